@@ -112,7 +112,7 @@ def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click p
 
 
 @main.command()
-@click.option("--service", help="take only this service's due steps; by default all")
+@click.option("--service", help="send only this service's timed commands; by default all")
 @click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def clock(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
     """Send the timed commands of streams, with ARBITER_CLOCK_WORKERS processes. Any number of clocks may run."""

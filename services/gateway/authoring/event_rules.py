@@ -56,7 +56,7 @@ def rules_of_events(game: Game[Any]) -> Mapping[str, Sequence[str]]:
 
 
 def _made_by(kind: type[Event], places: Iterable[Cited]) -> Sequence[str]:
-    """Return the rules that the functions which emit events of a type cite, or else those that their callers cite."""
+    """Return the rules cited by the functions that emit events of a type or, if they cite none, by their callers."""
     found = [place[kind] for place in places if kind in place]
     return _joined(one.nearby for one in found) or _joined(one.around for one in found)
 

@@ -72,7 +72,7 @@ def erase(settings: ServerSettings, stream: str) -> str:
 
 
 async def _owner_of_erased(log: EventLog[Any], url: str, stream: str) -> str:
-    """Return the app that owned an erased stream, as its tombstone confirms; "" if no app with an API key did.
+    """Return the app that owned an erased stream, as its tombstone record confirms; "" if no app with a key did.
 
     Rule:    AR-FORK-10
     Refuses: StoreAway

@@ -1,4 +1,4 @@
-"""The part of the dispatcher that finds streams with a due step (one whose time has come) and sends them to a clock."""
+"""The part of the dispatcher that finds streams in which a timed command is due, and sends the streams to a clock."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def looked_at(game: Game[Any], stream: Stream[Any]) -> int | None:
 
 
 class Seen(Struct, frozen=True):
-    """A stream as it was last checked: its version, and whether a step was due at once.
+    """A stream as it was last checked: its version, and whether the clock had to act in it at once.
 
-    `needs_clock` says whether the game itself can ever have a step due in the stream. A computer player may get a turn
-    at any time.
+    `needs_clock` says whether the game itself can ever have a timed command in the stream. A computer player may get a
+    turn at any time.
     """
 
     version: int
@@ -58,7 +58,7 @@ class Seen(Struct, frozen=True):
 
 
 class DueWatcher:
-    """A watcher that finds streams with a due step in the feed, and checks periodically which of them are due."""
+    """A watcher that finds streams with a timed command in the feed, and checks periodically which commands are due."""
 
     def __init__(self, logs: Sequence[EventLog[Any]], *, feed: Feed, send: Send, every: float) -> None:
         """Watch the streams of these logs in the feed, and send due streams with `send`.
@@ -82,7 +82,7 @@ class DueWatcher:
         await self.follower.remember()
 
     async def _send_due(self) -> None:
-        """Send streams with a due step to the clock, again and again.
+        """Periodically send the streams in which a timed command is due to the clock.
 
         A stream whose clock process died is thus sent again.
         """
@@ -96,7 +96,7 @@ class DueWatcher:
             await asyncio.sleep(self._every)
 
     async def _handle(self, pointer: Pointer) -> None:
-        """Record the time at which the next step of a changed stream is due.
+        """Record the time at which the next timed command of a changed stream is due.
 
         If a feed entry names versions of the stream that were seen before, the cached state is not used. In that case,
         the store has lost those versions, and other commits have taken their numbers.

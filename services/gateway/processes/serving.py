@@ -15,7 +15,7 @@ from shared.platform.settings import ServerSettings
 def serve(
     settings: ServerSettings, store: str, *, service: str | None, dispatcher: bool, lifeline: bool
 ) -> None:  # fmt: skip
-    """Serve until a signal or, with a lifeline, until standard input closes. Refuses: all refusals of `check_store`."""
+    """Serve until a signal or, with `lifeline`, until standard input closes. Refuses: all refusals of `check_store`."""
     several = (settings.servers or cores()) > 1
     groups = (SERVERS, WORKERS) if dispatcher else (SERVERS,)
     forking = with_nursery(*groups, service=service, settings=settings) if several else nullcontext()

@@ -1,4 +1,4 @@
-"""`arbiter worker`, `arbiter clock` and `arbiter dispatcher`: play jobs, take due steps, and distribute both."""
+"""`arbiter worker`, `arbiter clock` and `arbiter dispatcher`: play jobs, send timed commands, and distribute work."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def served_jobs(service: str | None = None) -> Sequence[JobGame]:
 
 
 def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
-    """Return the games with timed steps or computer players, of one service or of all services.
+    """Return the games with timed commands or computer players, of one service or of all services.
 
     Refuses: LookupError
     """
@@ -80,7 +80,7 @@ def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
 class WorkerTasks(Struct, frozen=True, kw_only=True):
     """The tasks of a worker process: the jobs, the clock, or both, of some services.
 
-    A process should have both only if a due step may wait until a chunk is finished.
+    A process should have both only if a timed command may wait until a chunk is finished.
     """
 
     jobs: Sequence[JobGame] = ()
@@ -112,7 +112,7 @@ def work(settings: ServerSettings, store: str, *, service: str | None = None, li
 
 
 def serve_clock(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
-    """Take due steps until a signal. Other processes play the jobs, so that no step waits for a chunk.
+    """Send timed commands until a signal. Other processes play the jobs, so that no command waits for a chunk.
 
     Rule:    AR-CLOCK-06
     Refuses: LookupError
@@ -237,7 +237,7 @@ def dispatcher_of(  # noqa: PLR0913 wiring, written once
     settings: ServerSettings, store: str, jobs: Sequence[EventLog[JobState]], due: Sequence[EventLog[Any]], *,
     feed: Feed, lease: Lock, beside: Sequence[UnderLease] = (),
 ) -> Dispatcher:  # fmt: skip
-    """Return a dispatcher for these jobs, which also finds the due steps of games that use the clock.
+    """Return a dispatcher for these jobs, which also finds the timed commands of games that use the clock.
 
     `beside` is other work under the same lease.
     """

@@ -99,7 +99,7 @@ def _places(value: object, seat: str) -> Iterator[int]:
 
 
 def open_parts(value: Any, parts: Sequence[Mapping[str, Any]]) -> Any:  # noqa: ANN401 JSON
-    """Return a value with the secret parts filled in that the reader may see."""
+    """Return a value in which the secret parts that the reader may see are filled in."""
     if is_list(value):
         return [open_parts(one, parts) for one in value]
     if not is_fields(value):

@@ -17,7 +17,7 @@ Name: TypeAlias = str | Callable[[float], str | None]
 
 
 class Names:
-    """The names in a stream. Events may be learned in any order. A lookup states the version."""
+    """The names in a stream. Events may be added in any order. Each look-up states a version of the stream."""
 
     def __init__(self) -> None:
         """Set up an empty set of names."""

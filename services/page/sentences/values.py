@@ -48,7 +48,7 @@ def is_hidden(value: object) -> bool:
 
 
 def shown(value: object) -> Any:  # noqa: ANN401 JSON
-    """Return what the reader sees of a value; None if it is hidden."""
+    """Return the value that the reader sees; None if it is hidden."""
     return value.get("value") if is_sealed(value) else value
 
 
@@ -121,5 +121,5 @@ def titled(name: str) -> str:
 
 
 def card_name(name: str) -> str:
-    """Return the id of a card, `ember-ghost`, as its name."""
+    """Turn the id of a card, such as `ember-ghost`, into its name."""
     return re.sub(r"(^|[-_])([a-z])", lambda found: (" " if found[1] else "") + found[2].upper(), name)

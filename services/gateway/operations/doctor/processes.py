@@ -59,7 +59,7 @@ async def _is_led(settings: ServerSettings, url: str) -> bool | None:
 
 
 def examine_queues(served: set[str], *, led: bool | None) -> Iterator[Finding]:
-    """Report each kind of work that no process does: sending tasks, playing jobs, and taking due steps."""
+    """Report each kind of work that no process does: sending tasks, playing jobs, and sending timed commands."""
     jobs = {own_job_queue(one.service) for one in served_jobs()}
     steps = {clock_queue(one.game.service) for one in served_clocks()}
     if led is False:
