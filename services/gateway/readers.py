@@ -1,4 +1,4 @@
-"""Functions that find the game of a stream by the stream's name. Only that game is imported, and nothing of HTTP."""
+"""Functions that find the game of a stream by the stream's name. They import only that game, and no HTTP code."""
 
 from __future__ import annotations
 

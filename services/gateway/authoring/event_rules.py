@@ -103,7 +103,7 @@ def _calls_in(function: ast.FunctionDef) -> Sequence[str]:
 
 
 def _path(value: ast.expr) -> str:
-    """Return a name with its dots; empty for any other expression."""
+    """Return a dotted name as text; an empty string for any other expression."""
     if isinstance(value, ast.Attribute):
         return f"{_path(value.value)}.{value.attr}"
     return value.id if isinstance(value, ast.Name) else ""

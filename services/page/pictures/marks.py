@@ -83,7 +83,7 @@ def draw_bar(canvas: Canvas, bar: Bar, at: Point, width: float, *, size: int) ->
 
 
 def draw_die(canvas: Canvas, die: PictureDie, at: Point, scale: float, *, turned: float = 0.0) -> None:
-    """Draw a die, turned by some degrees: a hit in green; a dropped die in a pale colour and struck through."""
+    """Draw a die, turned by some degrees. A hit is green; a dropped die is pale and struck through."""
     hit, dropped = die.mark == "hit", die.mark == "dropped"
     body = ACCENT if hit else ("#cfcabe" if dropped else CARD)
     ink = CARD if hit else ("#8d897f" if dropped else INK)

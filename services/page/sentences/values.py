@@ -60,7 +60,7 @@ def is_nothing(value: object) -> bool:
 
 
 def is_true(value: object) -> bool:
-    """Whether a value counts as true on the page, where empty lists and objects do."""
+    """Whether a value counts as true on the page, where empty lists and objects count as true."""
     return is_list(value) or is_fields(value) or bool(value)
 
 

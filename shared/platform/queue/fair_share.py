@@ -1,4 +1,4 @@
-"""The choice of the chunk (a batch of a job's trials) that the dispatcher sends next, fair to tenants and their jobs.
+"""Choose the chunk (a batch of a job's trials) that the dispatcher sends next, fairly among tenants and their jobs.
 
 The dispatcher, which feeds the workers' queue, keeps waiting chunks here, because that queue is first in, first out.
 It sends only a few chunks ahead of time. It chooses the tenant with the fewest chunks in flight, and then that

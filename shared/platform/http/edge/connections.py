@@ -57,7 +57,7 @@ class Answer:
     __slots__ = ("_cycle", "_head", "_pass_on", "_size", "_start")
 
     def __init__(self, cycle: RequestResponseCycle) -> None:
-        """Replace the `send` of uvicorn's request cycle by this object's."""
+        """Replace the `send` of uvicorn's request cycle with this object's `send`."""
         self._cycle: Final = cycle
         self._pass_on: Final[Any] = cycle.send
         self._start: Any = None

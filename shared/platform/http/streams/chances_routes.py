@@ -1,4 +1,4 @@
-"""The routes of exact odds, the same for each game: of a command already decided, and of one that might be sent."""
+"""The routes of exact odds, the same for each game: for decided commands, and for commands that might be sent."""
 
 from __future__ import annotations
 
