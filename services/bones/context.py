@@ -10,9 +10,10 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from services.bones.state.rolls import RollDie
 from shared.kernel.campaign.roster import RosterContext
-from shared.kernel.chance import Chance, DrawPlace, ProbeTape, RecordedTape, Tape
+from shared.kernel.chance import Chance, DrawPlace, ProbeTape, Tape
 from shared.kernel.context import Intent, Rules
 from shared.kernel.pools.tasks import TaskDice
+from shared.kernel.recorded_tape import RecordedTape
 from shared.kernel.refusals import FacesMissing, Refusal
 from shared.kernel.stream.kept import KeptTape
 

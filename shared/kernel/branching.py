@@ -13,9 +13,10 @@ from itertools import islice, permutations, product
 from math import factorial
 from typing import Any, Final, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from shared.kernel.chance import AnyPool, DrawPlace, RecordedDraw, RecordedTape, Tape
+from shared.kernel.chance import AnyPool, DrawPlace, RecordedDraw, Tape
 from shared.kernel.messages import Audience, Seat, may_read
 from shared.kernel.odds.read_alike import MOST_WAYS, Ways, check_few
+from shared.kernel.recorded_tape import RecordedTape, by_audience
 from shared.kernel.refusals import NothingRolled, RollHidden, TooManyWays
 
 T = TypeVar("T")
@@ -76,7 +77,7 @@ class RereadTape(ReadingTape, RecordedTape):
 
     def __init__(self, recorded: Sequence[RecordedDraw]) -> None:
         """Start with the recorded draws, in order for each audience."""
-        RecordedTape.__init__(self, recorded)
+        RecordedTape.__init__(self, by_audience(recorded))
         self.read, self._pool = [], None
 
 

@@ -37,14 +37,18 @@ MAX_SIDES: Final = 2**32
 MAX_PURPOSE: Final = 2**16 - 1
 
 
-class EarlierDraw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EarlierDraw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """A reference to an earlier draw: the version before its commit, and its index among the draws for its audience."""
 
     k: int
     version: int
 
 
-class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", forbid_unknown_fields=True):
+class _AnyDraw(Struct, frozen=True, kw_only=True, tag_field="draw", forbid_unknown_fields=True, gc=False):
+    """The base class of draws. The fields of a draw have the order in which the log stores them."""
+
+
+class DiceDraw(_AnyDraw, frozen=True, kw_only=True, tag="dice"):
     """The faces of dice of one size, rolled together for a purpose. `k` is the draw's index for its audience.
 
     If a draw repeats the draw of an undone command, its source is `kept`, and `of` names the first draw. If another
@@ -52,22 +56,22 @@ class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", 
     index among all its rolls for this stream.
     """
 
+    faces: tuple[int, ...]
     k: int
+    of: EarlierDraw | UnsetType = UNSET
     purpose: str
     sides: int
-    faces: tuple[int, ...]
     source: DrawSource
-    of: EarlierDraw | UnsetType = UNSET
 
 
-class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="draw", forbid_unknown_fields=True):
+class ShuffleDraw(_AnyDraw, frozen=True, kw_only=True, tag="shuffle"):
     """The random order of the positions 0 to n-1: `order[i]` is the old position of the item now at position i."""
 
     k: int
-    purpose: str
-    order: tuple[int, ...]
-    source: DrawSource
     of: EarlierDraw | UnsetType = UNSET
+    order: tuple[int, ...]
+    purpose: str
+    source: DrawSource
 
 
 Draw: TypeAlias = DiceDraw | ShuffleDraw
@@ -313,46 +317,6 @@ class RepeatingTape(Tape):
         if self.of is not UNSET:
             audience, draw = self.taken[-1]
             self.taken[-1] = audience, replace(draw, of=self.of)
-
-
-class RecordedTape(RepeatingTape):
-    """A tape of recorded draws, used to decide an old command again. The decision must ask for exactly these draws."""
-
-    def __init__(self, recorded: Sequence[RecordedDraw], fresh: Callable[[], bytes] = no_entropy) -> None:
-        """Start with the recorded draws, in order for each audience, and the seed that the commit created, if any."""
-        super().__init__(fresh)
-        self.sources: Final = frozenset([draw.source for _, draw in recorded])
-        """The sources of the recorded draws."""
-        self._recorded: dict[Audience | None, list[Draw]] = {}
-        for audience, draw in recorded:
-            self._recorded.setdefault(audience, []).append(draw)
-
-    def finish(self) -> None:
-        """Raise an error if the decision did not ask for every recorded draw."""
-        for audience, draws in self._recorded.items():
-            if self._lanes.get(audience, 0) < len(draws):
-                raise Diverged(f"draw {self._lanes.get(audience, 0)} is recorded and was not asked for")
-
-    def _next(self, place: DrawPlace) -> Draw:
-        draws = self._recorded.get(place.audience, [])
-        if place.k >= len(draws):
-            raise Diverged(f"draw {place.k} was asked for and is not recorded")
-        draw = draws[place.k]
-        self.source, self.of = draw.source, draw.of
-        return draw
-
-    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
-        draw = self._next(place)
-        asked = (place.purpose, sides, count)
-        if not isinstance(draw, DiceDraw) or asked != (draw.purpose, draw.sides, len(draw.faces)):
-            raise Diverged(f"draw {place.k} was asked as {count}d{sides} for {place.purpose!r}, and is not that")
-        return draw.faces
-
-    def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
-        draw = self._next(place)
-        if not isinstance(draw, ShuffleDraw) or (place.purpose, size) != (draw.purpose, len(draw.order)):
-            raise Diverged(f"draw {place.k} was asked as a shuffle of {size} for {place.purpose!r}, and is not that")
-        return draw.order
 
 
 class Faces(TableTape):

@@ -40,16 +40,16 @@ def intent_of(
     Refuses: LookupError (this reader cannot open a field of the command), msgspec.ValidationError
     """
     command = reader.command_in(msgspec.json.encode(open_command(stored.command, opened)))
-    entered = entered_faces(taken) if stored.faces else None
+    entered = entered_faces(draw for _, draw in taken) if stored.faces else None
     return Intent(
         id=stored.id, seat=stored.seat, role=stored.role, at=stored.at, by=stored.by, command=command, faces=entered,
         correlation=stored.correlation, cause=stored.cause,
     )  # fmt: skip
 
 
-def entered_faces(taken: Sequence[RecordedDraw]) -> tuple[int, ...]:
+def entered_faces(draws: Iterable[Draw]) -> tuple[int, ...]:
     """Return the faces from a real table in the draws of a commit, as they were entered."""
-    return tuple(face for _, draw in taken if draw.source == "table" for face in _as_entered(draw))
+    return tuple(face for draw in draws if draw.source == "table" for face in _as_entered(draw))
 
 
 def _as_entered(draw: Draw) -> tuple[int, ...]:

@@ -194,8 +194,8 @@ def canonical(message: Any) -> bytes:  # noqa: ANN401 any message has a canonica
     return _canonical.encode(message)
 
 
-encode_canonical: Final = _canonical.encode
-"""The function that `canonical` calls, for code that runs for every stored command."""
+encode_canonical_into: Final = _canonical.encode_into
+"""The function that writes the bytes of `canonical` into a `bytearray`, for code that runs for every stored command."""
 
 
 def canonical_size(message: Any) -> int:  # noqa: ANN401 any message has a canonical form

@@ -31,13 +31,14 @@ from services.rpg_boundless.game import campaign
 from shared.kernel.audit import lines_of
 from shared.kernel.audit.lines import read_chain
 from shared.kernel.audit.report import Findings
-from shared.kernel.chance import RecordedDraw, RecordedTape
+from shared.kernel.chance import RecordedDraw
 from shared.kernel.context import Intent
 from shared.kernel.decided import before_opening, decisions_of, intent_of
 from shared.kernel.digests import digest_for
 from shared.kernel.game import SeatAsk
 from shared.kernel.impact import RecordedCommit, impact_of
 from shared.kernel.messages import Command
+from shared.kernel.recorded_tape import RecordedTape, by_audience
 from shared.kernel.replay import LogReader, open_draws
 from shared.kernel.stream import (
     Memory,
@@ -194,7 +195,7 @@ def settle_all(logs: Sequence[Log]) -> int:
         memory, stream = Memory[Any](), log.unopened
         for one in log.decisions:
             hold_faces(one.intent)
-            tape = RecordedTape(one.draws, lambda: SEED)
+            tape = RecordedTape(by_audience(one.draws), lambda: SEED)
             if one.events:
                 decided = open_fork(log.reader.game, stream, one.intent, tape, start=start_in(one.events))
             else:

@@ -14,9 +14,10 @@ from services.dice.notation.expression import CHAIN, REROLLS, Die, Point
 from services.dice.notation.extra_rolls import matching
 from services.dice.notation.parser import parse
 from services.dice.notation.reach import reach_of
-from shared.kernel.chance import DiceDraw, RecordedTape, SeedTape, TableTape
+from shared.kernel.chance import DiceDraw, SeedTape, TableTape
 from shared.kernel.messages import canonical
 from shared.kernel.odds.report import Amount
+from shared.kernel.recorded_tape import RecordedTape, by_audience
 from shared.kernel.refusals import Refusal
 from tests.dice.tapes import RandomTape
 from tests.dice.throwing import throw_notation
@@ -120,7 +121,7 @@ def test_the_same_tape_gives_the_same_outcome(text: str, seed: bytes) -> None:
     first = throw_notation(text, tape)
     again = SeedTape(seed=seed, digest=bytes(32), version=3)
     assert canonical(throw_notation(text, again)) == canonical(first)
-    recorded = RecordedTape(tape.taken)
+    recorded = RecordedTape(by_audience(tape.taken))
     assert throw_notation(text, recorded) == first
     recorded.finish()
     by_hand = TableTape([face for _, draw in tape.taken if isinstance(draw, DiceDraw) for face in draw.faces])

@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from shared.kernel.audit.lines import AuditLine
 from shared.kernel.audit.report import Findings, Level, LevelVerdict
-from shared.kernel.chance import RecordedTape
 from shared.kernel.context import Intent
 from shared.kernel.decided import before_opening, decisions_of, digest_parts, intent_of
 from shared.kernel.digests import schema_name
 from shared.kernel.messages import Event, canonical
+from shared.kernel.recorded_tape import RecordedTape, by_audience
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import LogReader, open_draws, placeholder
 from shared.kernel.stream import (
@@ -212,7 +212,7 @@ def _difference(
         return _as_digested(_as_committed(events, made), digested)
 
     form = RecordForm(ruleset=record.ruleset, key=b"", events=in_recorded_form)
-    tape = RecordedTape(taken, lambda: _seed(made))
+    tape = RecordedTape(by_audience(taken), lambda: _seed(made))
     again = carry_out(reader.game, stream, intent, tape, form=form, past=past, start=start)
     if len(again.commits) == len(commits) and all(map(_same, again.commits, commits)):
         return ""

@@ -10,15 +10,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shared.kernel.chance import RecordedDraw, RecordedTape
+from shared.kernel.chance import RecordedDraw
 from shared.kernel.context import Intent
 from shared.kernel.decided import before_opening, intent_of, lacks_part
 from shared.kernel.impact.change import NO_CHANGE, Change, settings_of
 from shared.kernel.impact.citing import rules_behind, rules_in
 from shared.kernel.impact.late_steps import NEEDS_TRAIL, LateSteps
 from shared.kernel.impact.quick import fork_in, opening_in, quick_reader_of, seed_in, with_parts
-from shared.kernel.messages import Event, Secret, canonical, encode_canonical
+from shared.kernel.messages import Event, Secret, canonical, encode_canonical_into
 from shared.kernel.record import split_of
+from shared.kernel.recorded_tape import DrawsByAudience, RecordedTape, by_audience
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import FromTheFuture, LogReader, OpenedParts, StoredRecord, open_draws
 from shared.kernel.stream import (
@@ -130,7 +131,7 @@ class _Decided(Struct, Generic[S], frozen=True):
 
     def again(self, reader: LogReader[S], past: Past[S]) -> Settled[S]:
         hold_faces(self.intent)
-        tape = RecordedTape(self.draws, lambda: ZERO_SEED)
+        tape = RecordedTape(by_audience(self.draws), lambda: ZERO_SEED)
         if isinstance(self.intent.command, OpenFork):
             return open_fork(reader.game, self.before, self.intent, tape, start=start_in(self.events))
         return settle(reader.game, self.before, self.intent, tape, past=past)
@@ -145,6 +146,7 @@ class Deciding(Generic[S]):
         self._game, self._quick = reader.game, quick_reader_of(reader)
         self._memory: Final[Memory[S]] = Memory()
         self._late: Final = LateSteps(self._game, self._memory)
+        self._encoded: Final = bytearray()
         self._settings: object = None
         self._decisions = self._same = self._echoes = 0
         self._differences: list[Difference] = []
@@ -177,7 +179,8 @@ class Deciding(Generic[S]):
                 again = settle(self._game, stream, intent, tape, adds_step=False)
             else:
                 again = self._settle_with_step(intent, draws, events, opened)
-            same = encode_canonical(again.events) == (with_parts(events, opened) if opened else events)
+            encode_canonical_into(again.events, self._encoded)
+            same = self._encoded == (with_parts(events, opened) if opened else events)
         except Exception:  # noqa: BLE001 the slow way finds the cause
             return False
         if not same:
@@ -216,7 +219,7 @@ class Deciding(Generic[S]):
     # ---------------------------------------------------------------- one decision
 
     def _settle_with_step(
-        self, intent: Intent, draws: Sequence[RecordedDraw], events: bytes, opened: OpenedParts
+        self, intent: Intent, draws: DrawsByAudience, events: msgspec.Raw, opened: OpenedParts
     ) -> Settled[S]:  # fmt: skip
         """Decide a command that needs the trail, or that opens the stream. A fork's state is in its own record."""
         game, stream = self._game, self.stream

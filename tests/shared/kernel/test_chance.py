@@ -17,7 +17,6 @@ from shared.kernel.chance import (
     Faces,
     FirstDraw,
     ProbeTape,
-    RecordedTape,
     SeedTape,
     ShuffleDraw,
     TableTape,
@@ -26,6 +25,7 @@ from shared.kernel.chance import (
 )
 from shared.kernel.derivation import DrawBytes
 from shared.kernel.messages import Audience
+from shared.kernel.recorded_tape import RecordedTape, by_audience
 from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing
 
 SEED = bytes(range(32))
@@ -287,7 +287,7 @@ RECORDED = (
 
 def test_a_recorded_tape_repeats_its_draws() -> None:
     """A recorded tape repeats the draws of each audience in order; the order between audiences does not matter."""
-    recorded = RecordedTape(RECORDED)
+    recorded = RecordedTape(by_audience(RECORDED))
     hidden = recorded.roll("h", 6, audience=("gm",))
     assert (hidden, recorded.roll("a", 6, 2), recorded.shuffle("deck", 2)) == ((5,), (1, 2), (1, 0))
     recorded.finish()
@@ -301,14 +301,14 @@ def test_a_recorded_tape_repeats_its_draws() -> None:
 def test_a_recorded_tape_refuses_other_draws(purpose: str, sides: int, count: int, audience: Audience | None) -> None:
     """A recorded tape raises `Diverged` for a draw with another purpose, die, number or audience than recorded."""
     with pytest.raises(Diverged):
-        RecordedTape(RECORDED).roll(purpose, sides, count, audience=audience)
+        RecordedTape(by_audience(RECORDED)).roll(purpose, sides, count, audience=audience)
 
 
 def test_a_recorded_tape_distinguishes_dice_from_shuffles() -> None:
     """A recorded tape raises `Diverged` for a shuffle in place of recorded dice, and for dice in place of a shuffle."""
     with pytest.raises(Diverged):
-        RecordedTape(RECORDED).shuffle("a", 2)
-    recorded = RecordedTape(RECORDED)
+        RecordedTape(by_audience(RECORDED)).shuffle("a", 2)
+    recorded = RecordedTape(by_audience(RECORDED))
     recorded.roll("a", 6, 2)
     with pytest.raises(Diverged):
         recorded.roll("deck", 2, 2)
@@ -316,7 +316,7 @@ def test_a_recorded_tape_distinguishes_dice_from_shuffles() -> None:
 
 def test_a_recorded_tape_refuses_unused_and_missing_draws() -> None:
     """A recorded tape raises `Diverged` if a recorded draw is left over, or if a requested draw is not recorded."""
-    recorded = RecordedTape(RECORDED[:1])
+    recorded = RecordedTape(by_audience(RECORDED[:1]))
     with pytest.raises(Diverged, match="not asked for"):
         recorded.finish()
     recorded.roll("a", 6, 2)
