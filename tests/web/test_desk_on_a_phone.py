@@ -41,7 +41,7 @@ class Taps(Clicks):
 
 
 class Thumb(Board):
-    """A player on a phone who plays the own card as soon as possible, and no other card."""
+    """A player on a phone who plays their own card as soon as possible, and no other card."""
 
     played = 0
 
@@ -50,7 +50,7 @@ class Thumb(Board):
         await target.first.tap(timeout=SHORTLY)
 
     async def _mulligan(self) -> None:
-        """Exchange the whole hand, unless it has the own card."""
+        """Exchange the whole hand, unless it has their own card."""
         cards = self.at("[data-hand] [data-thing][data-option]")
         if not await cards.filter(has_text="Ember Fox").count():
             for at in range(await cards.count()):
@@ -84,7 +84,7 @@ async def phone(browser: Browser, server: Running) -> AsyncIterator[Page]:
 
 
 async def play_until_drawn(thumb: Thumb) -> None:
-    """Play until the own card is on the table, with a rematch after each match in which it was not drawn."""
+    """Play until their own card is on the table, with a rematch after each match in which it was not drawn."""
     for _ in range(MOST_MATCHES):
         while not thumb.played and await thumb.decision_asked() != "over":
             if not await thumb.step():
