@@ -39,7 +39,7 @@ DAY_MS: Final = 86_400_000
 MOST_ROLLS: Final = 10_000
 OPENING: Final = OpenTable(
     title="one-call rolls",
-    seats=(SeatAsk(seat="gm", role="gm"),),
+    seats=(SeatAsk(seat="gm", role="gm", name="Key holder"),),
     closes_after=Closing(rolls=MOST_ROLLS, milliseconds=DAY_MS),
 )
 OWN_TABLES: Final = OwnedStreams(OPENING, lasts_ms=DAY_MS, too_old=TableTooOld)

@@ -38,6 +38,7 @@ def test_rolls_of_a_key_land_on_one_table_of_its_own(server: Running) -> None:
     assert (first.status_code, second.status_code) == (201, 201)
     assert [made["number"] for made in second.json()["rolls"]] == [3, 4]
     assert first.json()["table"] == second.json()["table"] != foreign.json()["table"]
+    assert table["seats"] == [{"seat": "gm", "role": "gm", "name": "Key holder"}]
     assert (table["game"]["rolls"], table["version"]) == (4, second.json()["version"])
     assert table["game"]["recent"][0]["outcome"] == first.json()["rolls"][0]["outcome"]
 

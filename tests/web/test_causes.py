@@ -24,7 +24,7 @@ LONG = 120_000
 """The time within which even a busy machine responds. Units: milliseconds."""
 
 
-@pytest.mark.rule("AR-PAGE-39")
+@pytest.mark.rule("AR-PAGE-39", "AR-PAGE-104")
 async def test_a_step_shows_the_chain_that_it_belongs_to(visit: Visit, server: Running, app: httpx.Client) -> None:
     """A click draws the tree of a chain with this step marked. Another commit in the tree links to its replay.
 
@@ -44,6 +44,7 @@ async def test_a_step_shows_the_chain_that_it_belongs_to(visit: Visit, server: R
     await expect(tree).to_be_visible(timeout=LONG)
     await expect(tree.locator(f"[data-caused='{cause}'] > [aria-current]")).to_contain_text("ann sends roll")
     await expect(tree.locator(f"[data-caused='{cause}'] [data-caused]")).to_have_count(2)
+    await expect(tree).not_to_contain_text(name)
     await hold_readable(page, "replay-causes")
 
     await tree.locator(f"[data-caused='{effect}'] a").click()

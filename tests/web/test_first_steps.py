@@ -12,6 +12,7 @@ from playwright.async_api import expect
 from services.gateway.processes.running import Running
 from tests.web.conftest import Visit
 from tests.web.evenings import EVENINGS
+from tests.web.forms import find, open_form
 from tests.web.readable import PHONE, hold_readable
 from tests.web.test_evening import open_campaign
 from tests.web.test_ready_games import GAMES, open_ready
@@ -80,13 +81,18 @@ async def test_a_new_campaign_of_bones_leads_to_its_first_declaration(
 
 @pytest.mark.rule("AR-PAGE-105", "AR-PAGE-106")
 async def test_a_fight_without_a_foe_is_said_to_be_one(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The page says that no foe is here until the game master brings one.
+    """The page says that no foe is here until the game master brings one, and offers no fight of one character.
 
     In the form for that, the name of the enemy and the name that players see have different labels.
     """
-    made = replace(BOUNDLESS, made=EVENINGS[0].made[:2])
-    page = await (visitor := await visit()).sit_down(open_campaign(server, app, made), "gm")
-    await expect(page.locator("[data-first=StartFight]")).to_be_visible()
+    made = replace(BOUNDLESS, made=EVENINGS[0].made[:1])
+    table = open_campaign(server, app, made)
+    page = await (visitor := await visit()).sit_down(table, "gm")
+    await expect(page.locator("[data-first=StartFight]")).to_be_disabled()
+    await expect(page.locator("[data-act=StartFight]")).to_have_count(1)
+    await expect(page.locator("[data-alone]")).to_contain_text("No foe is here")
+    table.done(EVENINGS[0].made[1], seat="gm")
+    await expect(page.locator("[data-first=StartFight]")).to_be_enabled()
     await expect(page.locator("[data-alone]")).to_contain_text("No foe is here")
     await hold_readable(page, "no-foe")
     await page.locator("[data-first=BringEnemy]").click()
@@ -96,6 +102,32 @@ async def test_a_fight_without_a_foe_is_said_to_be_one(visit: Visit, server: Run
     await form.locator("[data-send]").click()
     await expect(page.locator("[data-alone]")).to_have_count(0)
     await expect(page.locator("[data-first=StartFight]")).to_be_visible()
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-106")
+async def test_the_form_that_corrects_a_theme_has_no_label_twice(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """A creature has two themes. The theme that is corrected and the new name of it have different labels."""
+    mage = {
+        "name": "Sage",
+        "dice": [{"n": 5, "faces": ["Universal", "Mental", "Magic", "Defend", "Melee", "Perception"]}],
+    }
+    made = ({"type": "BuildCreature", "seat": "gm", "creature": mage},)
+    table = open_campaign(server, app, replace(BONES, made=made))
+    creature = table.get().json()["game"]["characters"][0]["id"]
+    for name in ("Fire", "Ice"):
+        theme = {"name": name, "effect": "it harms", "limitation": "not in the rain"}
+        table.done({"type": "SetTheme", "creature": creature, "theme": theme}, seat="gm")
+    page = await (visitor := await visit()).sit_down(table, "gm")
+    form = await find(page, "ChangeTheme")
+    await open_form(form)
+    await form.locator('[data-choice="theme"]').select_option(index=1)
+    await expect(form.locator('[data-field="theme.name"]')).to_be_visible()
+    labels = await form.locator("label:visible").all_inner_texts()
+    assert "Theme to correct" in labels
+    assert sorted(set(labels)) == sorted(labels)
     visitor.watch.hold(page)
 
 

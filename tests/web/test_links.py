@@ -15,6 +15,7 @@ from playwright.async_api import Page, expect
 from services.gateway.processes.running import Running
 from tests.support.http import CLOSE, Table, open_table, roll
 from tests.web.conftest import Visit
+from tests.web.films import at
 from tests.web.readable import hold_readable
 from tests.web.secrets_kept import kept_from, leaks
 from tests.web.visitors import Visitor
@@ -76,6 +77,33 @@ async def hold_copied(visitor: Visitor) -> None:
     assert not re.search(
         rb"referer:[^\r\n]*(token|key)=", b"".join(bytes(one.asked) for one in visitor.tap.connections).lower()
     )
+
+
+@pytest.mark.rule("AR-PAGE-108")
+async def test_a_new_watcher_sees_what_last_happened_in_the_game(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """The replay of a running game begins at the last roll and follows the game, whichever seats are opened later.
+
+    One step on, the watcher's own seat is shown.
+    """
+    table = open_table(server, app)
+    rolled = table.done(roll("4d6kh3"), seat="ann")["version"]
+    owner, watcher = await visit(), await visit()
+    page = await owner.go_with_key(place(table))
+    await at(page, rolled)
+    seen = await watcher.go(await copy_link(page))
+    await expect(seen.locator("[data-live]")).to_be_visible()
+    await at(seen, rolled)
+    await at(page, rolled)
+    await seen.keyboard.press("ArrowRight")
+    await at(seen, table.version)
+    await expect(seen.locator("arbiter-moment")).to_contain_text("watcher gets a seat")
+    again = table.done(roll("1d6"), seat="ann")["version"]
+    for one in (seen, page):
+        await at(one, again)
+    for visitor in (owner, watcher):
+        visitor.watch.hold(visitor.page)
 
 
 @pytest.mark.rule("AR-LINK-02")

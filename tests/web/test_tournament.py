@@ -21,6 +21,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 DECKS: Final = ["lantern", "tide", "lantern"]
 JOB: Final = {"simulate": {"decks": DECKS, "players": ["random", "random"], "windows": "none"}, "trials": 40}
 
+ASKED: Final = "What comes of decks lantern, tide, lantern; players random, random; windows none?"
+
 
 def rows_of(path: Path) -> list[list[str]]:
     """Return the rows of a CSV file."""
@@ -36,6 +38,7 @@ async def save_table(page: Page, what: str) -> list[list[str]]:
     return rows_of(await download.path())
 
 
+@pytest.mark.rule("AR-PAGE-109")
 async def test_a_round_robin_is_shown_as_tables(visit: Visit, server: Running) -> None:
     """The matrix of results has a row for each deck, and the table of cards has a row for each card of each deck."""
     visitor = await visit()
@@ -46,6 +49,7 @@ async def test_a_round_robin_is_shown_as_tables(visit: Visit, server: Running) -
         await page.locator("arbiter-request [data-send]").click()
         await expect(page.locator("[data-status]")).to_have_attribute("data-status", "completed", timeout=120_000)
     await expect(page.locator("[data-matrix] tbody tr")).to_have_count(len(DECKS))
+    await expect(page.locator("h1, h2", has_text="What comes of")).to_contain_text(ASKED)
     await hold_readable(page, "tournament")
     matrix, cards = await save_table(page, "decks"), await save_table(page, "cards")
     assert matrix[0] == ["deck", "deck 1", "deck 3", "tide", "all"]

@@ -10,6 +10,7 @@ const part: GamePart = {
   deals: true,
   puzzle: 'round',
   campaign: CAMPAIGN,
+  labels: { ChangeTheme: { name: t('Theme to correct') } },
   dice,
   desk: { title: t('BONES dice'), load: () => import('./desk/bones-desk.js') },
 };

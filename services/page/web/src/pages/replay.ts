@@ -179,9 +179,9 @@ export class ArbiterReplay extends LitElement {
     return { stream: this.streamId, log, view, go };
   }
 
-  /** Write the current version into the address, unless it is the newest version of a stream that is still open. */
+  /** Write the current version into the address, unless it is the newest version of the game, and the stream is still open. */
   private moved(event: CustomEvent<number>): void {
-    const source = this.loading?.source, follows = source?.live === true && event.detail === source.log.last;
+    const source = this.loading?.source, follows = source?.live === true && event.detail === source.log.played;
     this.at = follows ? undefined : event.detail;
     if (!follows) this.copied = this.address = '';
     clearTimeout(this.naming);
@@ -274,8 +274,8 @@ export class ArbiterReplay extends LitElement {
         <arbiter-check .text=${this.backup.log}></arbiter-check>` : nothing}
       ${this.fork(loading)}
       ${ending.says.length === 0 ? nothing : html`<div class="card ending" data-ending=${ending.isLast ? 'last' : 'earlier'}>${ending.says.map((one) => html`<p>${one}.</p>`)}${outcome ? html`<p data-outcome><strong>${outcome}.</strong></p>` : nothing}</div>`}
-      <arbiter-player everywhere .proof=${this.proof} .source=${loading.source} .at=${this.at ?? loading.source.log.last} @moved=${this.moved}>
-        ${this.over ? partOf(this.service).course?.(this.over, this.at ?? loading.source.log.last) ?? nothing : nothing}</arbiter-player>`;
+      <arbiter-player everywhere .proof=${this.proof} .source=${loading.source} .at=${this.at ?? loading.source.log.played} @moved=${this.moved}>
+        ${this.over ? partOf(this.service).course?.(this.over, this.at ?? loading.source.log.played) ?? nothing : nothing}</arbiter-player>`;
   }
 }
 

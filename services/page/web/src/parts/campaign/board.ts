@@ -18,7 +18,7 @@ import '../problem.js';
 import { candidatesOf, type Action, type CampaignSheet, type Candidate } from './actions.js';
 import { Choosing } from './choosing.js';
 import { drawnDice } from './dice.js';
-import { decided, figuresOf, foeMissing, isDown, standingSaid, type Standing } from './standing.js';
+import { canFight, decided, figuresOf, foeMissing, isDown, standingSaid, type Standing } from './standing.js';
 import { fightOf, track, trackStyles } from './track.js';
 import { t } from '../../texts.js';
 
@@ -81,7 +81,7 @@ export class ArbiterCampaign extends LitElement {
   protected override render(): TemplateResult {
     const figures = this.figures(), fight = fightOf(this.game), offers = this.offers();
     const beasts = new Set(figures.filter(isBeast).map(({ id }) => String(id)));
-    const loose = offers.filter(({ action }) => action.command !== this.elsewhere).flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === undefined)));
+    const loose = offers.filter(({ action: { command } }) => command !== this.elsewhere && (command !== this.declared.first.fight || canFight(this.game))).flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === undefined)));
     const alone = loose.some(({ action }) => action.command === this.declared.first.fight) ? foeMissing(this.game, this.seats) : '';
     const isFallen = (seat: unknown): boolean => figures.some((one) => one.seat === seat) && figures.every((one) => one.seat !== seat || isDown(one));
     return html`${track({ fallen: new Set(this.seats.map(({ seat }) => seat).filter(isFallen)), fight, awaits: this.legal.awaits ?? [], seat: this.seat, held: this.held ?? [], seatName: seatNames(this.seats), names: this.names, beasts, place: this.place, latest: this.latest })}

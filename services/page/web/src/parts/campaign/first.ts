@@ -6,7 +6,7 @@ import type { Happened } from '../play/happened.js';
 import type { Thing } from '../play/meters.js';
 import { called, type Names } from '../play/names.js';
 import type { FirstCommands } from './actions.js';
-import { figuresOf, foeMissing } from './standing.js';
+import { canFight, figuresOf, foeMissing } from './standing.js';
 import { fightOf } from './track.js';
 import { t } from '../../texts.js';
 
@@ -40,7 +40,7 @@ export function firstSteps(beginning: Beginning): TemplateResult {
   const alone = made > 0 && !fight ? foeMissing(game, seats) : '';
   return html`<section class="card first" data-first-steps aria-label="First steps"><h2>First steps</h2><ol>
     ${step(made > 0 && agreed.length === 0, t('Make the characters, and their foes.'), html`${agree}${first.make.filter(may).map((kind) => button(kind, commandName(kind), () => { show(kind); }))}`)}
-    ${step(fight !== undefined, t('Start a fight.'), made > 0 && agreed.length === 0 && may(first.fight) ? html` <button data-first=${first.fight} data-act=${first.fight} ?disabled=${busy} @click=${() => { act(first.fight); }}>Start a fight</button>${alone ? html` <small data-alone>${alone}</small>` : nothing}` : nothing)}
+    ${step(fight !== undefined, t('Start a fight.'), made > 0 && agreed.length === 0 && may(first.fight) ? html` <button data-first=${first.fight} data-act=${first.fight} ?disabled=${busy || !canFight(game)} @click=${() => { act(first.fight); }}>Start a fight</button>${alone ? html` <small data-alone>${alone}</small>` : nothing}` : nothing)}
     ${step(isActed, t('Play: a character that may act has buttons on its card.'))}</ol></section>`;
 }
 

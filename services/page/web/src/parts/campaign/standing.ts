@@ -20,6 +20,9 @@ const stateOf = (one: Thing): string | undefined => Object.keys(STATES).find((st
 /** Whether a character no longer fights. */
 export const isDown = (one: Thing): boolean => stateOf(one) !== undefined;
 
+/** Whether at least two characters or creatures stand, which a fight needs. */
+export const canFight = (game: Thing): boolean => parted(figuresOf(game)).up.length > 1;
+
 /** Say that a fight would have no foe: one character stands, or all that do are players'. Empty if there is one. */
 export function foeMissing(game: Thing, seats: readonly Readonly<{ seat: string; role?: string }>[]): string {
   const isPlayers = (one: Thing): boolean => seats.some(({ seat, role }) => seat === one.seat && role === 'player');

@@ -1,9 +1,9 @@
 /** What a simulation was asked, and what came of it, each in a sentence. */
 import type { JobAnswer } from 'arbiter-client';
-import { titled } from '../../words.js';
+import { spelled, titled } from '../../words.js';
 import { brief } from '../brief.js';
 import { called, isRecord } from '../play/names.js';
-import { same, shapeOfSchema, type Shape } from '../play/shape.js';
+import { same, shapeOfSchema, type Part, type Shape } from '../play/shape.js';
 import type { RequestForm } from './contract.js';
 import { percent, rounded } from './fractions.js';
 import { valueOf, type Measure } from './series.js';
@@ -21,9 +21,16 @@ export function questionOf(request: unknown, form: RequestForm): string {
   if (simulated === undefined) return '';
   const name = form.examples.find(([, body]) => same(chosen(body), asked))?.[0];
   if (name !== undefined) return sentence(name);
-  const words = (part: unknown): string => brief(called(part, new Map()), LONGEST);
+  const words = (part: unknown): string => brief(isRecord(part) && Object.keys(part).length > 1 ? named(part) : called(part, new Map()), LONGEST);
   return t`What comes of ${words(simulated)}${against === undefined ? '' : t`, and what of ${words(against)}`}?`;
 }
+
+/** Say the parts of what is simulated, each with its name. */
+const named = (parts: Readonly<Record<string, unknown>>): string => Object.entries(parts).map(([name, one]) => `${spelled(name)} ${called(one, new Map(), name)}`).join('; ');
+
+/** Whether a field has the value that it has when it is left out. The contract says that of a list in words only. */
+const isUsual = (value: unknown, { usual, hint }: Part): boolean =>
+  same(value, usual) || (Array.isArray(value) && hint.endsWith(`Left out: \`${value.join('`, `')}\`.`));
 
 /** Return a value without what is left at its default: a request is stored with all its fields. */
 function trimmed(value: unknown, shape: Shape): unknown {
@@ -34,7 +41,7 @@ function trimmed(value: unknown, shape: Shape): unknown {
   if (variant !== undefined) return trimmed(value, variant.shape());
   if (shape.kind === 'map') return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, trimmed(one, shape.value())]));
   if (shape.kind !== 'object') return value;
-  const set = shape.parts.filter(({ name, usual }) => value[name] !== undefined && value[name] !== null && !same(value[name], usual));
+  const set = shape.parts.filter((part) => value[part.name] !== undefined && value[part.name] !== null && !isUsual(value[part.name], part));
   const kept = set.map((part) => [part.name, trimmed(value[part.name], part.shape())] as const);
   return Object.fromEntries(kept.filter(([, one]) => !(isRecord(one) && Object.keys(one).length === 0)));
 }

@@ -194,7 +194,7 @@ export class ArbiterCommand extends LitElement {
   private choice({ field: name, values, now }: Choice): TemplateResult {
     const onChange = (event: Event): void => { this.choose(name, values[Number((event.target as HTMLSelectElement).value)]); };
     const isField = values.length === 2 && values.includes(undefined) && this.entries.some((entry) => name in entry.fields), word = spelled(name);
-    return this.selection(name, isField ? t('Which way') : titled(name), onChange, values.map((one) => ({
+    return this.selection(name, isField ? t('Which way') : titled(this.labels?.[name] ?? name), onChange, values.map((one) => ({
       label: isField ? (one === undefined ? t`without ${word}` : t`with ${word}`) : offered(one, this.names, name), on: same(one, now),
     })));
   }

@@ -81,9 +81,9 @@ export class ArbiterCauses extends LitElement {
   protected override render(): TemplateResult {
     if (this.problem) return html`<arbiter-problem .problem=${this.problem}></arbiter-problem>`;
     if (this.seen === undefined) return html`<button data-causes ?disabled=${this.asking} @click=${this.read}>${t(this.asking ? 'Reading it …' : 'What caused this, and what followed?')}</button>`;
-    return html`<section aria-label="The chain of causes" data-causes=${this.seen.length}>
-      <p>Chain <span class="mono">${this.correlation}</span>${this.seen.length === 0 ? t(': it is no longer listed.') : ''}</p>
-      ${this.list(treesOf(this.seen))}</section>`;
+    return html`<div data-causes=${this.seen.length}>
+      <p>${t(this.seen.length === 0 ? 'It is no longer listed.' : 'The chain of causes')}</p>
+      ${this.list(treesOf(this.seen))}</div>`;
   }
 
   private list(branches: readonly Branch[]): TemplateResult | typeof nothing {

@@ -45,7 +45,7 @@ export class ArbiterFork extends LitElement {
   declare private problem: Error | undefined;
 
   static override styles = [base, css`
-    details { margin: 0.6rem 0; } summary { cursor: pointer; font-weight: 600; } fieldset { margin: 0.6rem 0 0; } p { margin: 0.4rem 0; } label.row, select { min-width: 0; max-width: 100%; }
+    details { margin: 0.6rem 0; } summary { cursor: pointer; font-weight: 600; } fieldset { margin: 0.6rem 0 0; } p { margin: 0.4rem 0; } label.row, select { min-width: 0; max-width: 100%; } label:has([data-deal]) { flex-wrap: nowrap; }
   `];
 
   constructor() {

@@ -9,7 +9,7 @@ export interface Move { readonly from: number; readonly to: number }
 /** An event as the server sends it. */
 export interface Sent { readonly sequence: string; readonly time: string; readonly data: Message }
 
-const SLICE = 250;
+const SLICE = 250, SEAT = 'SeatOpened';
 
 /**
  * A log. A stream has no state between the first and the last event of one decision. Events of one decision have the same
@@ -74,6 +74,13 @@ export class Log extends EventTarget {
 
   /** Return the event that led to a version, if it is loaded. */
   at(version: number): Message | undefined { return this.events[version]; }
+
+  /** The newest version of the game itself: a seat that was opened later, such as a watcher's, is no part of it. */
+  get played(): number {
+    let version = this.last;
+    while (version > 1 && this.events[version]?.type === SEAT) version -= 1;
+    return version;
+  }
 
   /** Return its time, in milliseconds since 1970. */
   timeOf(version: number): number | undefined { return this.times[version]; }

@@ -121,18 +121,18 @@ export class ArbiterPlayer extends LitElement {
     this.now = this.earlier = this.trouble = undefined;
     this.fresh = 0;
     this.about = '';
-    this.known = log.last;
-    if (this.at < 1) this.at = log.last;
+    this.known = log.played;
+    if (this.at < 1) this.at = this.known;
   }
 
   /** Handle new events: a player at the end stays at the end. */
   private readonly heard = (): void => {
-    const { last } = this.source.log, stood = this.at >= this.known;
-    if (last > this.known && this.source.live) {
-      if (stood) this.stand(last);
-      else this.fresh += last - this.known;
+    const { played } = this.source.log, stood = this.at >= this.known;
+    if (played > this.known && this.source.live) {
+      if (stood) this.stand(played);
+      else this.fresh += played - this.known;
     }
-    this.known = last;
+    this.known = played;
     this.loaded += 1;
   };
 
@@ -185,7 +185,7 @@ export class ArbiterPlayer extends LitElement {
     const { log } = this.source, { to } = log.moveAt(version);
     this.forward = to >= this.at;
     this.at = to;
-    if (to >= log.last) this.fresh = 0;
+    if (to >= log.played) this.fresh = 0;
     this.dispatchEvent(new CustomEvent('moved', { detail: to }));
   }
 
