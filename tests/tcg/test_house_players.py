@@ -49,7 +49,9 @@ PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", "30"))
 FROM: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS_FROM", "0"))
 """The number of the first pair of matches, so that a long comparison can be continued later."""
 SEARCH: Final = search_player(1)
-PLAYERS: Final = {"random": random_player, "greedy": greedy_player, "search": SEARCH}
+PLAYERS: Final = {
+    "random": random_player, "greedy": greedy_player, "search": SEARCH, "search that plans": search_player(3),
+}  # fmt: skip
 
 
 @cache

@@ -68,6 +68,11 @@ class Heap:
         """Take matches from the heap, which ends the turn."""
         self.play(command)
 
+    def plan(self, command: Command, seat: Seat) -> int:
+        """Take matches from the heap. There is nothing to plan: a turn has one move."""
+        self.play(command)
+        return self.outlook(seat)
+
     def outlook(self, seat: Seat) -> int:
         """Return `SURE` if this seat wins with best play, or else 0.
 
@@ -109,16 +114,19 @@ def test_a_random_player_chooses_each_move_equally_often() -> None:
 
 def test_a_choice_counts_the_deals_of_each_move() -> None:
     """Of three moves, the two best are examined in a second deal. In each deal, a move is worth at most one win."""
-    choice = search_player(2)(question(6), b"seed")
+    choice = search_player(3)(question(6), b"seed")
     assert sorted(choice.visits.values()) == [1, 2, 2]
     assert choice.visits[choice.key] == 2
     assert all(choice.worths[key] <= SURE * count for key, count in choice.visits.items())
-    assert choice == search_player(2)(question(6), b"seed")
+    assert choice == search_player(3)(question(6), b"seed")
 
 
-@pytest.mark.parametrize("strength", STRENGTHS)
-def test_strength_is_the_number_of_deals(strength: int) -> None:
-    """The strength is the number of deals. After each deal, half of the moves remain for the next deal."""
+@pytest.mark.parametrize(("strength", "expected"), [*zip(STRENGTHS, (1, 1, 2, 3, 4), strict=True)])
+def test_strength_sets_the_number_of_deals(strength: int, expected: int) -> None:
+    """The lowest two strengths have one deal, and each further one has another.
+
+    After each deal, half of the moves remain for the next deal.
+    """
     deals = list[bytes]()
 
     def deal(seed: bytes) -> Heap:
@@ -127,7 +135,7 @@ def test_strength_is_the_number_of_deals(strength: int) -> None:
 
     asked = Question(seat="ann", moves=Heap(6).moves(), deal=deal)
     choice = search_player(strength)(asked, b"seed")
-    assert len({*deals}) == strength == max(choice.visits.values())
+    assert len({*deals}) == expected == max(choice.visits.values())
 
 
 def test_a_forced_move_costs_nothing() -> None:
@@ -140,22 +148,29 @@ def test_a_forced_move_costs_nothing() -> None:
     assert [player(forced, b"").visits for player in (greedy_player, search_player(9))] == [{}, {}]
 
 
-def test_search_judges_small_decisions_at_once() -> None:
-    """For a decision of little importance, the player judges each move on two deals.
+def test_the_lowest_strength_judges_small_decisions_at_once() -> None:
+    """For a decision of little importance, the lowest strength judges each move on two deals.
 
-    It does not play the turn to its end on these deals.
+    It does not play the turn to its end on these deals. A higher strength plans for such a decision too.
     """
+    planned = list[Command]()
 
     class Short(Heap):
         def play_out(self, command: Command) -> None:  # noqa: ARG002 this method must not be called
             raise AssertionError
 
+        def plan(self, command: Command, seat: Seat) -> int:
+            planned.append(command)
+            return super().plan(command, seat)
+
         def copy(self, seed: bytes) -> Heap:  # noqa: ARG002 there is no chance in this game
             return Short(self.left, self.moved)
 
     small = Question(seat="ann", moves=Heap(6).moves(), deal=lambda _: Short(6), matters=False)
-    choice = search_player(5)(small, b"seed")
-    assert (choice.key, {*choice.visits.values()}) == ("2", {2})
+    choice = search_player(1)(small, b"seed")
+    assert (choice.key, {*choice.visits.values()}, planned) == ("2", {2}, [])
+    choice = search_player(3)(small, b"seed")
+    assert (choice.key, {*choice.visits.values()}, len(planned)) == ("2", {2}, 6)
 
 
 def test_luck_follows_from_its_seed() -> None:
