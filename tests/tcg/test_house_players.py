@@ -169,6 +169,22 @@ def test_estimated_win_chances_add_up_to_one() -> None:
             assert sum(position.outlook(seat) for seat in match.order) == SURE
 
 
+def test_a_plan_finds_better_ends_of_a_turn_than_quick_play() -> None:
+    """A plan compares several next moves, among them the move of quick play.
+
+    So unless a draw follows, a plan never ends with a lower estimated win chance, and it often ends with a higher one.
+    """
+    found = Counter[int]()
+    for match, seat in moments():
+        for command in moves(PlayedMatch(match.mutable_copy(), tape(0)), seat).values():
+            planned, played = (MatchPosition.seeded(match.mutable_copy(), b"plan", first=seat) for _ in range(2))
+            played.play_out(command)
+            best, quick = planned.plan(command, seat), played.outlook(seat)
+            found[(best > quick) - (best < quick)] += 1
+    assert 10 * found[-1] < found[1]
+    assert found[1] > 5
+
+
 def test_greedy_defers_the_first_turn() -> None:
     """The greedy player chooses to go second, because the first player may not attack in the first turn."""
     asked = 0
