@@ -35,8 +35,8 @@ def rows() -> list[Row]:
             [100 * share_won(least, greedy_player, PAIRS, asked=False)], bar=THINKER, note=NOTE,
         ),
         row(
-            "tcg: search 3 against search 1, core decks", "% won",
-            [100 * sum(islice(shares(search_player(STRENGTHS[2]), least, CORE_FIRST), CORE_PAIRS)) / CORE_PAIRS],
+            "tcg: search 2 against search 1, core decks", "% won",
+            [100 * sum(islice(shares(search_player(STRENGTHS[1]), least, CORE_FIRST), CORE_PAIRS)) / CORE_PAIRS],
             bar=PLANNER, note=f"{2 * CORE_PAIRS} matches in pairs: the same seed and decks, the seats changed",
         ),
         *_of_greedy(),

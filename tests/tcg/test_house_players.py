@@ -50,7 +50,7 @@ FROM: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS_FROM", "0"))
 """The number of the first pair of matches, so that a long comparison can be continued later."""
 SEARCH: Final = search_player(1)
 PLAYERS: Final = {
-    "random": random_player, "greedy": greedy_player, "search": SEARCH, "search that plans": search_player(3),
+    "random": random_player, "greedy": greedy_player, "search": SEARCH, "search that plans": search_player(2),
 }  # fmt: skip
 
 

@@ -3,8 +3,8 @@
 All moves are played on the same dealt positions with the same luck, so that only their effects differ. After each deal,
 the worse half of the moves is dropped.
 
-The lowest strength tries its moves on one deal. In a decision that rarely matters, it evaluates a move immediately. A
-higher strength plans in every decision: it also tries the seat's next moves, and has more deals.
+The strength is the number of deals. In a decision that rarely matters, the lowest strength evaluates moves immediately.
+A higher strength plans in every decision: it also tries the seat's next moves.
 """
 
 from __future__ import annotations
@@ -22,21 +22,16 @@ LOWEST: Final = 1
 
 
 def search_player(strength: int) -> Player:
-    """Return a player that tries its moves on as many deals as its strength allows."""
+    """Return a player that tries its moves on `strength` deals, and plans if this is not the lowest strength."""
 
     def player(question: Question, seed: bytes) -> Choice:
         if len(question.moves) == 1:
             return choose_only_move(question, seed)
-        return _Search(question, Luck(seed), plans=strength > LOWEST).choice(_deals(question, strength), seed)
+        plans = strength > LOWEST
+        deals = strength if plans or question.matters else DEALS
+        return _Search(question, Luck(seed), plans=plans).choice(deals, seed)
 
     return player
-
-
-def _deals(question: Question, strength: int) -> int:
-    """Return the number of deals: planning on one deal is the second strength."""
-    if strength > LOWEST:
-        return strength - LOWEST
-    return 1 if question.matters else DEALS
 
 
 class _Search:

@@ -114,19 +114,16 @@ def test_a_random_player_chooses_each_move_equally_often() -> None:
 
 def test_a_choice_counts_the_deals_of_each_move() -> None:
     """Of three moves, the two best are examined in a second deal. In each deal, a move is worth at most one win."""
-    choice = search_player(3)(question(6), b"seed")
+    choice = search_player(2)(question(6), b"seed")
     assert sorted(choice.visits.values()) == [1, 2, 2]
     assert choice.visits[choice.key] == 2
     assert all(choice.worths[key] <= SURE * count for key, count in choice.visits.items())
-    assert choice == search_player(3)(question(6), b"seed")
+    assert choice == search_player(2)(question(6), b"seed")
 
 
-@pytest.mark.parametrize(("strength", "expected"), [*zip(STRENGTHS, (1, 1, 2, 3, 4), strict=True)])
-def test_strength_sets_the_number_of_deals(strength: int, expected: int) -> None:
-    """The lowest two strengths have one deal, and each further one has another.
-
-    After each deal, half of the moves remain for the next deal.
-    """
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_strength_is_the_number_of_deals(strength: int) -> None:
+    """The strength is the number of deals. After each deal, half of the moves remain for the next deal."""
     deals = list[bytes]()
 
     def deal(seed: bytes) -> Heap:
@@ -135,7 +132,7 @@ def test_strength_sets_the_number_of_deals(strength: int, expected: int) -> None
 
     asked = Question(seat="ann", moves=Heap(6).moves(), deal=deal)
     choice = search_player(strength)(asked, b"seed")
-    assert len({*deals}) == expected == max(choice.visits.values())
+    assert len({*deals}) == strength == max(choice.visits.values())
 
 
 def test_a_forced_move_costs_nothing() -> None:
@@ -169,7 +166,7 @@ def test_the_lowest_strength_judges_small_decisions_at_once() -> None:
     small = Question(seat="ann", moves=Heap(6).moves(), deal=lambda _: Short(6), matters=False)
     choice = search_player(1)(small, b"seed")
     assert (choice.key, {*choice.visits.values()}, planned) == ("2", {2}, [])
-    choice = search_player(3)(small, b"seed")
+    choice = search_player(2)(small, b"seed")
     assert (choice.key, {*choice.visits.values()}, len(planned)) == ("2", {2}, 6)
 
 
