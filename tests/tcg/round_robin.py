@@ -82,7 +82,7 @@ def round_robin(numbers: Iterable[int], player: Player, release: str = SETS.name
         for pair in combinations(CORE_DECKS, 2):
             one, other = pair[::-1] if number % 2 else pair
             for first in SEATS:
-                game = PlayedMatch(_opened(cards), tape(number))
+                game = PlayedMatch(open_core_match(cards), tape(number))
                 drawn: dict[Seat, set[str]] = {seat: set() for seat in SEATS}
                 choose = _seeded(player, number)
                 for command, seat in _commands(game, (decks[one], decks[other]), first, choose):
@@ -113,7 +113,8 @@ def _seeded(player: Player, number: int) -> Callable[[Question], Command]:
     return lambda question: player(question, sha256(b"%d %d" % (number, next(asked))).digest()).command
 
 
-def _opened(cards: CardSet) -> Match:
+def open_core_match(cards: CardSet) -> Match:
+    """Return a new match of two seats with these cards and the default settings."""
     created = MatchCreated(settings=MatchSettings(), card_set=cards.hash, cards=cards.text)
     return fold(
         Match(form=NEWEST, catalogue=SETS.name).mutable_copy(), (created, *(SeatJoined(seat=seat) for seat in SEATS))

@@ -104,6 +104,19 @@ class MatchPosition:
         self.play(command)
         quick.finish_turn(self, turn)
 
+    def plan(self, command: Command, seat: Seat) -> int:
+        """Carry out a move, try a few moves for the seat's next act or attack, and return its best outlook.
+
+        Each of these moves is followed by quick play until the turn is over. Before the first turn, only the effects in
+        progress are finished.
+        """
+        turn = self._game.state.turn
+        self.play(command)
+        if turn:
+            return quick.best_end(self, turn, seat)
+        self.rest()
+        return self.outlook(seat)
+
     def kind(self) -> DecisionKind:
         """Return the kind of the next decision."""
         return self._game.state.decisions[self.next_seat()].kind

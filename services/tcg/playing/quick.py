@@ -6,22 +6,30 @@ end of the turn is a good measure of how the turn was played, and so of the move
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, Protocol
 
 from services.tcg.chapters.windows import Pass
 from services.tcg.playing.moves import ENDS
-from shared.kernel.messages import Command
+from shared.kernel.messages import Command, Seat
 from shared.kernel.players.position import Key, Position
 
 LONGEST: Final = 120
 """The maximum number of decisions in playing a turn to its end."""
+TRIES: Final = 2
+"""The number of next moves that a plan compares, besides the end of the step."""
+PLANNED: Final = frozenset({"act", "combat"})
+"""The kinds of decisions for which a plan compares several moves."""
 SAME: Final = b"quick"
 """The seed for the draws that follow each move, so that all moves of a decision are compared with the same luck."""
 
 
 class InTurns(Position, Protocol):
     """A position of a match that has turns and several kinds of decisions."""
+
+    def copy(self, seed: bytes) -> InTurns:
+        """Return an independent copy, which draws its random numbers from a seed."""
+        ...
 
     def kind(self) -> str:
         """Return the kind of the decision of the seat that decides next."""
@@ -38,6 +46,33 @@ def finish_turn(position: InTurns, turn: int) -> None:
         if position.over or position.begins_after(turn):
             return
         position.play(_choose(position))
+
+
+def best_end(position: InTurns, turn: int, seat: Seat) -> int:
+    """Return a seat's best win chance at the end of the turn, over a few moves for its next act or attack.
+
+    All other decisions are played quickly. If the seat neither acts nor attacks again, there is only one end.
+    """
+    for _ in range(LONGEST):
+        if position.over or position.begins_after(turn):
+            return position.outlook(seat)
+        if position.next_seat() == seat and position.kind() in PLANNED:
+            break
+        position.play(_choose(position))
+    moves = position.moves()
+    ends = []
+    for key in _promising(position, moves):
+        after = position.copy(SAME)
+        after.play(moves[key])
+        finish_turn(after, turn)
+        ends.append(after.outlook(seat))
+    return max(ends)
+
+
+def _promising(position: InTurns, moves: Mapping[Key, Command]) -> Iterable[Key]:
+    """Return the moves after which the seat's estimated win chance is best, and the move that ends the step."""
+    found = outlooks(position, moves, SAME)
+    return dict.fromkeys((*sorted(found, key=found.__getitem__, reverse=True)[:TRIES], ENDS))
 
 
 def _choose(position: InTurns) -> Command:

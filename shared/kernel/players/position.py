@@ -49,6 +49,14 @@ class Position(Protocol):
         """Carry out a move of the seat that decides next, and let all seats play quick moves until the turn is over."""
         ...
 
+    def plan(self, command: Command, seat: Seat) -> int:
+        """Carry out a move of the seat that decides next, and return the best `outlook` that a seat finds at turn end.
+
+        The seat tries a few moves for its next important decision. After each of them, all seats play quick moves until
+        the turn is over.
+        """
+        ...
+
     def outlook(self, seat: Seat) -> int:
         """Estimate a seat's probability of winning. The estimate is best at the start of a turn. Units: millionths."""
         ...

@@ -1,7 +1,10 @@
 """The player `search`: it plays each of its moves to the end of the turn, and evaluates the resulting position.
 
 All moves are played on the same dealt positions with the same luck, so that only their effects differ. After each deal,
-the worse half of the moves is dropped. In a decision that rarely matters, a move is evaluated immediately.
+the worse half of the moves is dropped.
+
+The strength is the number of deals. In a decision that rarely matters, the lowest strength evaluates moves immediately.
+A higher strength plans in every decision: it also tries the seat's next moves.
 """
 
 from __future__ import annotations
@@ -14,16 +17,19 @@ from shared.kernel.players.simple import DEALS, best_of, choose_only_move
 
 FEWEST: Final = 2
 """The minimum number of moves that are compared on the last deal."""
+LOWEST: Final = 1
+"""The strength that does not plan."""
 
 
 def search_player(strength: int) -> Player:
-    """Return a player that tries its moves on `strength` deals, and drops the worse half of them after each deal."""
+    """Return a player that tries its moves on `strength` deals, and plans if this is not the lowest strength."""
 
     def player(question: Question, seed: bytes) -> Choice:
         if len(question.moves) == 1:
             return choose_only_move(question, seed)
-        deals = strength if question.matters else DEALS
-        return _Search(question, Luck(seed)).choice(deals, seed)
+        plans = strength > LOWEST
+        deals = strength if plans or question.matters else DEALS
+        return _Search(question, Luck(seed), plans=plans).choice(deals, seed)
 
     return player
 
@@ -31,8 +37,8 @@ def search_player(strength: int) -> Player:
 class _Search:
     """One decision: how often each move was tried, and the sum of the seat's win chances (`outlook`) after it."""
 
-    def __init__(self, question: Question, luck: Luck) -> None:
-        self._question, self._luck = question, luck
+    def __init__(self, question: Question, luck: Luck, *, plans: bool) -> None:
+        self._question, self._luck, self._plans = question, luck, plans
         self._visits = dict.fromkeys(question.moves, 0)
         self._outlooks = dict.fromkeys(question.moves, 0)
 
@@ -57,6 +63,8 @@ class _Search:
 
     def _outlook_after(self, position: Position, key: Key) -> int:
         command = self._question.moves[key]
+        if self._plans:
+            return position.plan(command, self._question.seat)
         if self._question.matters:
             position.play_out(command)
         else:

@@ -68,6 +68,11 @@ class Heap:
         """Take matches from the heap, which ends the turn."""
         self.play(command)
 
+    def plan(self, command: Command, seat: Seat) -> int:
+        """Take matches from the heap. There is nothing to plan: a turn has one move."""
+        self.play(command)
+        return self.outlook(seat)
+
     def outlook(self, seat: Seat) -> int:
         """Return `SURE` if this seat wins with best play, or else 0.
 
@@ -140,22 +145,29 @@ def test_a_forced_move_costs_nothing() -> None:
     assert [player(forced, b"").visits for player in (greedy_player, search_player(9))] == [{}, {}]
 
 
-def test_search_judges_small_decisions_at_once() -> None:
-    """For a decision of little importance, the player judges each move on two deals.
+def test_the_lowest_strength_judges_small_decisions_at_once() -> None:
+    """For a decision of little importance, the lowest strength judges each move on two deals.
 
-    It does not play the turn to its end on these deals.
+    It does not play the turn to its end on these deals. A higher strength plans for such a decision too.
     """
+    planned = list[Command]()
 
     class Short(Heap):
         def play_out(self, command: Command) -> None:  # noqa: ARG002 this method must not be called
             raise AssertionError
 
+        def plan(self, command: Command, seat: Seat) -> int:
+            planned.append(command)
+            return super().plan(command, seat)
+
         def copy(self, seed: bytes) -> Heap:  # noqa: ARG002 there is no chance in this game
             return Short(self.left, self.moved)
 
     small = Question(seat="ann", moves=Heap(6).moves(), deal=lambda _: Short(6), matters=False)
-    choice = search_player(5)(small, b"seed")
-    assert (choice.key, {*choice.visits.values()}) == ("2", {2})
+    choice = search_player(1)(small, b"seed")
+    assert (choice.key, {*choice.visits.values()}, planned) == ("2", {2}, [])
+    choice = search_player(2)(small, b"seed")
+    assert (choice.key, {*choice.visits.values()}, len(planned)) == ("2", {2}, 6)
 
 
 def test_luck_follows_from_its_seed() -> None:
