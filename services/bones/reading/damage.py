@@ -123,7 +123,7 @@ def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -
 def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[HinderingKind, ...]:
     """Return the hindering dice that a creature receives with a wound after these items absorb what they can.
 
-    Armor, shields and soaked damage first stop the attacks that bring hindering dice, beginning with the smallest.
+    Armor, shields and soaking first stop the attacks that bring hindering dice, beginning with the smallest.
 
     Rule: BN-R-182
     """
@@ -201,7 +201,9 @@ def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ..
 
 
 def drawn_at_the_table(state: CampaignState, wound: Wound) -> bool:
-    """Return whether only the game master can settle a wound: nothing absorbs it, and dice at the table decide it.
+    """Return whether a wound that nothing absorbs waits for the game master.
+
+    It waits if dice at the physical table decide which of the creature's dice are lost.
 
     Rule: BN-CAMP-221
     """

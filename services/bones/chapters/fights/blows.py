@@ -216,7 +216,8 @@ def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: in
 def fall(ctx: CampaignContext) -> tuple[str, ...]:
     """Kill the targets of coups de grace at the same time as the round's damage is dealt.
 
-    Return the fighters who can act and give no coup de grace, since its target is not at hand any more.
+    Return the fighters who can act but give no coup de grace, because the target was healed, has left the fight or is
+    out of reach.
 
     Rule: BN-DMG-04, BN-R-115, BN-R-277, BN-R-378
     """
