@@ -68,7 +68,7 @@ def walk(card: AnyCard) -> Iterator[Found]:
 def parts_of(card: AnyCard | Part) -> Iterator[Part]:
     """Yield every part of a card or of another part in the order of `walk`, but without scopes.
 
-    To build the scopes takes most of the time.
+    Building the scopes takes most of the time of `walk`.
     """
     waiting: list[Any] = [card]
     while waiting:

@@ -47,9 +47,9 @@ class Pick(NamedTuple):
 
 
 def picks_of(match: Match, holder: Holder) -> Iterator[tuple[str, Pick]]:
-    """Yield the picks that an effect has stored, each with its name, and the card of the `for_each` that it is part of.
+    """Yield the picks that an effect has stored, each with its name. They include the current card of a `for_each`.
 
-    An effect's other results are no cards.
+    Other results of the effect are left out, since they are not cards.
     """
     pool, key = pool_of(match), _whole(match, holder.effect)
     effect, later = pool.abilities[key].effect, pool.nested.get(holder.effect)
@@ -79,7 +79,7 @@ def players_picked(match: Match, holder: Holder) -> tuple[Seat, ...]:
 def _stored(match: Match, holder: Holder, kind: type[RollDie | ChoosePlayer]) -> list[tuple[int, ...]]:
     """Return the results that an effect's steps of one kind have stored, in the order in which they are printed.
 
-    A name under which steps of different kinds store is left out, because its value may be a hidden card.
+    A name that steps of different kinds use is left out, because the result stored under it may be a hidden card.
     """
     effect = pool_of(match).abilities[_whole(match, holder.effect)].effect
     storing = [(step.store, type(step)) for step in parts_of(effect) if isinstance(step, STORING)]

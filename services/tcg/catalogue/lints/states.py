@@ -91,7 +91,7 @@ def _is_never(test: conditions.Condition, zones: frozenset[str]) -> bool:
 
 
 def _lacks(of: conditions.Selector | None, kinds: frozenset[str], of_kinds: frozenset[str]) -> bool:
-    """Return whether a number is read from the card that a filter tests, and no card of these kinds has it."""
+    """Return whether a number is read from the card that a filter tests, and no card of these kinds has that number."""
     return of is not None and of.ref == "each" and not kinds & of_kinds
 
 

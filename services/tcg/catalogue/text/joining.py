@@ -104,7 +104,7 @@ def all_words(part: conditions.All, say: Say) -> str:
 
 
 def any_words(part: conditions.Any, say: Say) -> str:
-    """Return the words for conditions of which one must hold. Rule: TC-RUL-202."""
+    """Return the words for conditions of which at least one must hold. Rule: TC-RUL-202."""
     of = tuple(_members(part))
     last = len(of) - 1
     return "either " + " or ".join(
