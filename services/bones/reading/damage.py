@@ -180,7 +180,7 @@ def firsts(one: Creature, wound: Wound) -> tuple[int, ...]:
 def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ...] | None:
     """Return the dice that a wound takes if there is no choice, or None if the owner or chance decides.
 
-    Dice that are alike leave no choice, unless they show faces.
+    If all dice have the same faces, there is no choice, unless the dice have been rolled and show faces.
 
     Rule: BN-DMG-01, BN-R-110, BN-HIND-09, BN-CAMP-198
     """

@@ -41,7 +41,7 @@ def rolls_at_once(state: CampaignState) -> bool:
 
 
 def standing_orders(state: CampaignState) -> tuple[Orders, ...]:
-    """Return the standing orders that an action may have, with automatic successes only if they are used up.
+    """Return the standing orders that an action may have. They use automatic successes only if use spends them.
 
     Rule: BN-R-301, BN-R-355
     """

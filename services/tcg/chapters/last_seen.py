@@ -1,4 +1,4 @@
-"""Cards as they last were in play, for the effects that react when these cards leave play.
+"""The last state of cards before they leave play, for the effects that react when these cards leave.
 
 A card that leaves play loses its spirits, counters and changes at once. Effects that react to this still read what the
 card had. These effects may be the card's own, be granted to it, or belong to the spirits under it.
@@ -30,7 +30,7 @@ KNOWN: Final = frozenset((*DEPARTURES, TAKEN))
 
 
 class Parted(NamedTuple):
-    """A card and its spirits, with their [AUTO] effects, before the card left play or the spirits were removed."""
+    """A card, its spirits and their [AUTO] effects, as they were before the card or the spirits left."""
 
     card: Card
     spirits: tuple[Card, ...]

@@ -100,14 +100,14 @@ def _contains(step: Operation, later: object) -> bool:
 
 
 def _shown(before: Iterable[Operation], name: str) -> Iterator[str]:
-    """Yield to whom steps have revealed the cards that are stored under a name."""
+    """Yield the value of `to` in each step that has revealed the cards stored under a name, such as `all`."""
     for step in before:
         if isinstance(step, Reveal) and (step.of.var == name or (step.of.ref == "each" and name == EACH)):
             yield step.to
 
 
 def _shown_at_once(effect: Effect, chosen: Choose | None) -> Iterator[str]:
-    """Yield to whom the steps right after a pick reveal its cards. Other later steps may not have been reached yet."""
+    """Yield the value of `to` in each `reveal` step right after a pick. Other later steps may not have run yet."""
     if chosen is not None:
         steps = [step for step in parts_of(effect) if isinstance(step, Operation)]
         after = takewhile(lambda step: isinstance(step, Reveal), steps[steps.index(chosen) + 1 :])

@@ -1,4 +1,4 @@
-"""Random spots for known cards, and random picks of effects, when a match is dealt again.
+"""Random spots for known cards, and random picks of effects, when the hidden cards of a match are dealt again.
 
 A pin is the record of a known copy of a card (see `pins`), and a spot is the hand or a face-down command. Each way to
 deal all physical cards is equally likely.

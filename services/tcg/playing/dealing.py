@@ -1,4 +1,4 @@
-"""Matches dealt again: everything that a seat does not know is drawn again, consistent with what the seat knows.
+"""Dealing a match again: everything that a seat does not know is drawn at random, consistent with what it knows.
 
 Each way to deal the physical cards that agrees with the knowledge is equally likely. Nothing is inferred from what
 other players did: for example, keeping a card in the hand makes no card more likely than another.

@@ -73,7 +73,7 @@ def dice_of(state: CampaignState, one: Fighter) -> tuple[RollDie, ...]:
 
 
 def dice_to_roll(state: CampaignState, able: Iterable[Fighter]) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
-    """Return the dice of the round whose faces nobody entered, and the creatures whose entered faces no longer fit.
+    """Return the dice of the round without entered faces, and the creatures whose entered faces do not fit their dice.
 
     The dice of fighters come first. The dice of each other task follow: first its creature's, then its opponents', then
     the challenge dice.

@@ -1,4 +1,4 @@
-"""The joining of the parts of a card text, so that the text can be understood in only one way.
+"""Functions that join the parts of a card text, so that the text can be understood in only one way.
 
 Each function takes the words of smaller parts from `say`, and adds the words and brackets between them.
 

@@ -47,7 +47,7 @@ def words_for_several(targets: Sequence[Selector]) -> Mapping[str, str]:
 
 
 def several_cards(ref: str | None) -> str:
-    """Return the words for a reference to several chosen cards, or nothing if it means one card."""
+    """Return the words for a reference to several chosen cards, or an empty string if it means one card."""
     return REFERRED.get().get(f"{SEVERAL}{ref}", "")
 
 
@@ -123,7 +123,7 @@ class Results:
 
     @contextmanager
     def branch(self) -> Iterator[None]:
-        """Print the steps inside a step, all of whose branches begin with the same results."""
+        """Print one branch of a step. Each branch begins with the results that are known before the step."""
         before = self.named
         yield
         for name, numbers in self.named.items():

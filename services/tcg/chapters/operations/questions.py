@@ -41,7 +41,7 @@ class Holders(NamedTuple):
     backs: Fit | None = None
 
     def may_hold(self, ctx: MatchContext, running: Running, among: Collection[Seat] | None = None) -> bool:
-        """Return whether one of these players may have such a card, as far as all players see.
+        """Return whether one of these players may have a card that can be picked, judged by what all players see.
 
         Matches of form 2 do not look at the number of cards in a hand.
 
