@@ -32,7 +32,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NothingToStandAgainst(Refusal, rule="BN-R-271"):
-    """This fighter has no attackers to choose from: name one that can stop only some and must still choose."""
+    """This fighter has no choice of attackers: name one that can stop only some of them and has not chosen yet."""
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):

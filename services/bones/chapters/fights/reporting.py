@@ -105,7 +105,7 @@ class DiceReported(Event, frozen=True, kw_only=True):
 class FacesEntered(Event, frozen=True, kw_only=True):
     """A player entered the faces of a creature's dice: `faces` has one face for each die that `dice` names.
 
-    `of` names the task, fall, resistance or round for which the faces were entered. From then on they are an open roll.
+    `of` names the task, fall, resistance or round for which the faces were entered. They now count as an open roll.
     """
 
     reveals = True
