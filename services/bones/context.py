@@ -67,8 +67,8 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
     def __init__(self, rules: Rules, intent: Intent, state: CampaignState, chance: Chance) -> None:
         """Set up the context with a state, and with the service's dice or reported faces.
 
-        A command without faces is the same as one with an empty list of faces. Only the game master can send faces, so
-        a player's command that would need them is not offered either.
+        A command without faces is the same as a command with an empty list of faces. Only the game master can send
+        faces, so the list of legal commands does not offer players a command that needs them.
 
         Rule: BN-R-001, BN-R-368, BN-CAMP-214
         """

@@ -60,8 +60,8 @@ def picking(
     """Return the questions with which the effect's player, an opponent, or each controller is asked to pick cards.
 
     Hidden cards must not influence who is asked. Therefore, if the cards are hidden, each of the `holders` picks from
-    their own cards, unless all players see that there is none. An opponent who picks (the one that `picker` returns, or
-    else the one to the left) picks from their own cards or from those of the effect's player.
+    their own cards, unless all players see that a holder has no such card. An opponent who picks (the one that `picker`
+    returns, or else the one to the left) picks from their own cards or from those of the effect's player.
     """
     (least, most), hidden = bounds, holders is not None
 
