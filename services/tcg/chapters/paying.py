@@ -131,7 +131,7 @@ class Paid:
         return part
 
     def within(self, payer: Running, kept: Collection[int]) -> Paid:
-        """Return a copy of this part that this effect pays, and that none of the kept cards can pay."""
+        """Return a copy of this part to be paid by the effect `payer`, but with none of the `kept` cards."""
         return Paid(
             self.name, self.printed, count=self.count, pay=self._pay, hidden=self.hidden,
             options=lambda ctx, _running: [one for one in self.all_options(ctx, payer) if one not in kept],

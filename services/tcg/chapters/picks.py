@@ -131,7 +131,7 @@ def saw(match: Match, pick: Pick, holder: Seat, seat: Seat) -> bool:
 
 
 def _picked_by(match: Match, pick: Pick, holder: Seat, seat: Seat) -> bool:
-    """Return whether a seat has picked a card in a hand itself."""
+    """Return whether a seat itself has picked the card in a hand."""
     by: Final = "" if pick.every else pick.of.by or "you"
     if by == "you":
         return seat == pick.seat

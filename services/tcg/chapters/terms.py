@@ -171,7 +171,7 @@ class Price(Protocol):
         ...
 
     def within(self, payer: Running, kept: Collection[int]) -> Price:
-        """Return a copy of this part that this effect pays, and that none of the kept cards can pay."""
+        """Return a copy of this part to be paid by the effect `payer`, but with none of the `kept` cards."""
         ...
 
     def pay(self, ctx: Any, running: Running, picked: tuple[int, ...]) -> None:  # noqa: ANN401 the game
