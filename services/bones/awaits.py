@@ -88,7 +88,7 @@ def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
 
 
 def _needs_faces(state: CampaignState, task: Task) -> bool:
-    """Return whether the game master must enter faces for a task: players enter none, or have entered theirs.
+    """Return whether the game master must enter faces for a task, because players enter none or have entered theirs.
 
     Rule: BN-CAMP-214, BN-CAMP-217
     """
@@ -100,7 +100,10 @@ def _needs_faces(state: CampaignState, task: Task) -> bool:
 
 
 def _game_master_rolls(state: CampaignState, who: str, of: str) -> bool:
-    """Return whether the game master rolls for a creature: players enter no faces, or not those that come again.
+    """Return whether the game master must enter the faces of a creature's roll.
+
+    This is so if players may not enter faces, or if the game master entered the faces of this roll before an undo took
+    it back.
 
     Rule: BN-CAMP-214, BN-CAMP-222
     """

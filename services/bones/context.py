@@ -43,7 +43,7 @@ class _AtTheTable(Tape):
         Rule:    BN-R-001, AR-FACES-02
         Refuses: FacesNeeded, FacesMissing
         """
-        if self._before is not None and self._before.taken:  # some kept dice have come again
+        if self._before is not None and self._before.taken:  # the roll has repeated some kept draws
             raise FacesMissing(needs=f'at least {count}, {count} of them for "{place.purpose}"', has=0, field="faces")
         raise FacesNeeded(needs=f"{count} faces of dice with {sides} sides for {place.purpose}", field="faces")
 
@@ -52,7 +52,7 @@ class _AtTheTable(Tape):
 
 
 def _at_table(chance: Chance) -> Chance:
-    """Return the dice of a command without faces: those that an undo kept, and others only from the table.
+    """Return the dice of a command without faces: they repeat the draws that an undo kept, and refuse all others.
 
     Rule: BN-R-001, BN-R-368
     """
@@ -68,8 +68,8 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
     def __init__(self, rules: Rules, intent: Intent, state: CampaignState, chance: Chance) -> None:
         """Set up the context with a state, and with the service's dice or reported faces.
 
-        A command without faces is the same as one with an empty list of faces. Only the game master can send faces, so
-        a player's command that would need them is not offered either.
+        A command without faces is the same as a command with an empty list of faces. Only the game master can send
+        faces, so the list of legal commands does not offer players a command that needs them.
 
         Rule: BN-R-001, BN-R-368, BN-CAMP-214
         """
@@ -82,8 +82,8 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
         """Check that the faces of a roll at a physical table were sent, before the first die is rolled.
 
         `wanted` has the number of dice of each creature, in the order in which their faces are read. `outdated` has the
-        creatures for which players entered a number of faces that no longer fits. If dice that an undo kept may come
-        again, the roll itself asks for the faces of all others.
+        creatures for which players entered a number of faces that no longer fits. If the roll may repeat draws that an
+        undo kept, this check is skipped, and the roll itself asks for the faces of all other dice.
 
         Rule:    BN-R-001, BN-R-368, BN-CAMP-175
         Refuses: FacesNeeded
@@ -102,7 +102,7 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
     ) -> tuple[int, ...]:
         """Return the faces that a player entered for a creature's roll, or else drawn faces of these dice.
 
-        Faces that an undo took back come again before any are drawn.
+        Faces that an undo took back are used again before any are drawn.
 
         Rule:    BN-CAMP-163, BN-CAMP-175, BN-CAMP-201
         Refuses: FacesNeeded

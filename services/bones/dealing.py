@@ -1,4 +1,4 @@
-"""Forks that are dealt again for a seat: a campaign with only the facts that the seat knows."""
+"""Forks of a campaign for one seat, which contain only the facts that the seat knows."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from shared.kernel.refusals import NotDealtNow
 
 
 def deal(state: CampaignState, seat: Seat, below: Below) -> Redealt[CampaignState]:
-    """Return a campaign dealt again for a seat. Game masters know everything, so for them nothing changes.
+    """Return a campaign without the facts that are hidden from a seat. For game masters, who know all, nothing changes.
 
-    Prepared creatures stay closed, and hidden results keep their public part. The state is refused while a hidden fact
-    decides an action in progress, because no other fact can replace it.
+    Prepared creatures stay hidden, and hidden results keep their public part. The fork is refused while a hidden fact
+    decides an action in progress, because no other fact can take its place.
 
     Rule:    AR-FORK-12, AR-FORK-13, AR-FORK-16, BN-R-256
     Refuses: NotDealtNow

@@ -36,7 +36,7 @@ def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
 def has_won(state: CampaignState, seat: Seat) -> bool | None:
     """Return whether a seat has won the fight, or None while the fight continues.
 
-    A seat without a creature in the fight has not won, nor has one of whose fighters none can act.
+    A seat has not won if it has no creature in the fight, or if none of its fighters can act.
 
     Rule: AR-PUZZLE-04, BN-CAMP-203
     """
@@ -89,7 +89,7 @@ def _owes(state: CampaignState, seat: Seat) -> bool:
 
 
 def _has_question(state: CampaignState, seat: Seat) -> bool:
-    """Return whether a roll that was made, a wound or a healing of one of a seat's creatures waits for its player."""
+    """Return whether a seat still has to decide about a roll in progress, a wound or a healing of its creatures."""
     rolled = (roll.creature for roll in state.rolls.values() if roll.stage != "final")
     hurt = (wound.creature for wound in state.wounds.values())
     healed = (healing.creature for healing in state.healings.values())

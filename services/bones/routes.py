@@ -1,4 +1,4 @@
-"""The routes that only this service has: its catalogue, exact odds, and the check of dice."""
+"""The routes that only this service has: its catalogue, exact odds, and checks of dice."""
 
 from __future__ import annotations
 

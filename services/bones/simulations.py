@@ -5,9 +5,9 @@ Simulated fighters act as follows, within the rules of play:
 - All fighters are within reach of each other, in the open and in bright light. Each fighter that can act fights with
   its first weapon, and with a second one where the rules allow it. A fighter without a weapon fights with bare hands. A
   horde attacks all foes that can act.
-- The target is the foe with the fewest dice left. Every success that can attack does, except that `guard` successes
-  that could do either defend instead. Successes that can only defend do so. `ranged` fighters attack at range as long
-  as they can, and throw the weapons that can be thrown.
+- The target is the foe with the fewest dice left. Every success that can attack is used to attack, except that `guard`
+  of the successes that can also defend are used to defend. Successes that can only defend do so. `ranged` fighters
+  attack at range as long as they can, and throw the weapons that can be thrown.
 - Damage takes the last dice first. Fighters give up armor and shields only for damage that would take the last die.
   Dice that were lost first are healed first.
 - No fighter spends spiffs, moves, rides, treats another or gives a coup de grace. Nobody attacks an incapacitated

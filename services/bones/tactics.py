@@ -2,8 +2,9 @@
 
 - The creature fights with its first weapon, and with a second one where the rules allow it. Without a weapon, it fights
   with bare hands. A horde attacks all foes.
-- Every success that can attack does, except that `guard` successes that could do either defend instead. Successes that
-  can only defend do so. A `ranged` fighter attacks at range as long as it can, and throws a weapon that can be thrown.
+- Every success that can attack is used to attack, except that `guard` of the successes that can also defend are used to
+  defend. Successes that can only defend do so. A `ranged` fighter attacks at range as long as it can, and throws a
+  weapon that can be thrown.
 - Damage takes the last dice first. The creature gives up armor and shields only for damage that would take the last
   die. Dice that were lost first are healed first. The creature changes no roll.
 """

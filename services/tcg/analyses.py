@@ -286,7 +286,7 @@ def prepare_chances(request: Chances, past: Past) -> _Chances:
 
 
 def _deal_unknown(moment: Moment, seat: Seat) -> Match:
-    """Return the match at a moment, with every card that the seat does not know dealt again. Rule: TC-PLAY-12."""
+    """Return the match at a moment, after dealing again all cards that the seat does not know. Rule: TC-PLAY-12."""
     luck = Luck(DEALT)
     dealt = deal(moment.match, moment.known[seat], luck, possible_lists(moment.match, luck))
     for other, player in dealt.players.items():

@@ -127,7 +127,7 @@ def cannot_win(state: Match, seat: Seat) -> Obstacle | None:
 
 
 def has_lost(state: Match, seat: Seat) -> bool:
-    """Return whether a player has lost, is not asked about later undos, and cannot propose them.
+    """Return whether a player has lost, and so is neither asked about undos nor allowed to propose them.
 
     Matches of versions 1 and 2 of the decision rules still ask such players, and let them propose.
 

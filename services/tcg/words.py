@@ -26,7 +26,7 @@ Slug: TypeAlias = Annotated[
 Thing: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="the number of a visible card")]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
 GREATEST: Final = 1_000_000
-"""The greatest number that a match computes. Below 0, it is the least. Rule: TC-RUL-230."""
+"""The greatest number that a match computes. The least number is its negative. Rule: TC-RUL-230."""
 
 STEPS: Final[tuple[Step, ...]] = ("draw", "invoke", "act1", "combat", "act2", "end")
 """The steps of a turn, in order. Source: TC-TAB-07."""

@@ -123,7 +123,7 @@ def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -
 def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[HinderingKind, ...]:
     """Return the hindering dice that a creature receives with a wound after these items absorb what they can.
 
-    Armor, shields and soaked damage first stop the attacks that bring hindering dice, beginning with the smallest.
+    Armor, shields and soaking first stop the attacks that bring hindering dice, beginning with the smallest.
 
     Rule: BN-R-182
     """
@@ -180,7 +180,7 @@ def firsts(one: Creature, wound: Wound) -> tuple[int, ...]:
 def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ...] | None:
     """Return the dice that a wound takes if there is no choice, or None if the owner or chance decides.
 
-    Dice that are alike leave no choice, unless they show faces.
+    If all dice have the same faces, there is no choice, unless the dice have been rolled and show faces.
 
     Rule: BN-DMG-01, BN-R-110, BN-HIND-09, BN-CAMP-198
     """
@@ -201,7 +201,9 @@ def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ..
 
 
 def drawn_at_the_table(state: CampaignState, wound: Wound) -> bool:
-    """Return whether only the game master can settle a wound: nothing absorbs it, and dice at the table decide it.
+    """Return whether a wound that nothing absorbs waits for the game master.
+
+    It waits if dice at the physical table decide which of the creature's dice are lost.
 
     Rule: BN-CAMP-221
     """

@@ -196,7 +196,7 @@ def scope(state: CampaignState, part: Part) -> Scope:
 
 
 def rides(state: CampaignState, icon: str) -> bool:
-    """Return whether poison or fire comes with any damage, adding no success. Rule: BN-R-180, BN-R-181."""
+    """Return whether poison or fire adds no success, but comes with any damage dealt. Rule: BN-R-180, BN-R-181."""
     beasts = state.settings.beasts
     return (beasts.fire_breathing_attack if icon == "FireBreathing" else beasts.poison_face) == "rider"
 
@@ -255,7 +255,7 @@ class _Reader:
         return () if found is None else (found,)
 
     def _general(self, icon: str) -> bool:
-        """Return whether a Physical face counts for this creature. Rule: BN-R-052."""
+        """Return whether an icon counts. Only Physical on a beast's dice may not count. Rule: BN-R-052."""
         nothing = self.rules.dice.beast_physical_face == "counts_nothing"
         return not (icon == "Physical" and self.one.kind == "beast" and nothing)
 
@@ -348,7 +348,7 @@ def attack_of(state: CampaignState, magic: RoundMagic) -> Scope:
 
 @reading_of(fighter_read)
 def most_capped(state: CampaignState, who: str) -> int | None:
-    """Return the most successes of the dice: the Unarmed cap, or the Magic cap for a caster. None means no cap.
+    """Return the maximum successes from dice: the Unarmed cap, or the Magic cap for a caster. None means no cap.
 
     Rule: BN-CLASS-08, BN-R-011
     """

@@ -60,7 +60,7 @@ def to_carry_out(state: CampaignState, who: str, action: Action | None = None) -
 def put_off_for(state: CampaignState, task: Task) -> Order | None:
     """Return the order that blocks a creature's task for a season because no action carries it out, or None.
 
-    A task of which some dice are already rolled is rolled nevertheless.
+    A task is not blocked once some of its dice are rolled.
 
     Rule: BN-CAMP-219
     """

@@ -12,7 +12,7 @@ from services.bones.state.campaign import CampaignState
 def edge(state: CampaignState, who: str) -> bool:
     """Return whether a rider has the edge in a fight, so that it allots later than fighters on foot.
 
-    The rider needs a Riding icon, also as a use of a racial icon, and a war-trained mount that can act.
+    The rider needs a Riding icon, or a racial icon that may be used as one, and a war-trained mount that can act.
 
     Rule: BN-MNT-01, BN-CAMP-74, BN-R-122, BN-R-380
     """

@@ -85,7 +85,7 @@ def _is_icon(state: CampaignState, part: Part, skill: str, aids: Collection[str]
 
 
 def _lists(state: CampaignState, use: str, skill: str, aids: Collection[str]) -> bool:
-    """Return whether a use of a racial icon is one of a skill, or a mastery that may count as one."""
+    """Return whether a use of a racial icon is an icon of a skill, or a mastery that may count as such an icon."""
     return use.partition(":")[0] == skill or (state.amended and _serves(state, use, skill, aids))
 
 

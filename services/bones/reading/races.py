@@ -53,9 +53,9 @@ def masteries(state: CampaignState, part: Part, icon: str) -> int:
 
 
 def open_rolls_that_show(state: CampaignState, race: str) -> tuple[str, ...]:
-    """Return the open rolls in which a die shows the icon of a race, with those whose faces a player has entered.
+    """Return the open rolls in which a die shows the icon of a race, including rolls whose faces a player has entered.
 
-    A roll in secret goes by the id of its task.
+    A secret roll is listed by the id of its task.
 
     Rule: BN-CAMP-206
     """
@@ -73,7 +73,7 @@ def _is_icon(part: Part, race: str) -> bool:
 
 
 def _entered(state: CampaignState, who: str, of: str) -> Iterator[str]:
-    """Yield the faces that a player entered for the dice of a creature. No item and no hindering die bears a race."""
+    """Yield the faces that a player entered for a creature's own dice. Items and hindering dice have no racial icon."""
     one = state.characters[who]
     for die, face in faces_by_die(state, who, of).items():
         if die not in one.items and die not in one.hindering:

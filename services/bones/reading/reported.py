@@ -1,4 +1,8 @@
-"""Faces that players entered for their own dice, and that no roll has used yet. They are an open roll."""
+"""Faces that players entered for their own dice.
+
+Until a roll uses the faces, they count as an open roll. If an undo takes faces back, the same dice must show
+them again.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +24,11 @@ def of_round(fight: Combat) -> str:
 
 
 def key_of(state: CampaignState, who: str, of: str) -> str | None:
-    """Return the name under which players enter faces for a creature's roll `of` a task, fall, resistance or fight.
+    """Return the key under which players enter faces for a creature's roll.
 
-    It is the round for the roll of a fighter, and for that of its own task in the round. Faces that fighters show
-    against the task of another have no name: the game master enters them.
+    `of` is the task, fall, resistance or fight of the roll. A fighter's roll, and the roll for its own task in the
+    round, have the key of the round. A roll that opposes another fighter's task has no key (None), because the game
+    master enters its faces.
 
     Rule: BN-CAMP-163, BN-CAMP-198
     """
@@ -76,7 +81,7 @@ def entered_for(state: CampaignState, of: str) -> tuple[str, ...]:
 
 
 def left_to_game_master(state: CampaignState, who: str, of: str) -> bool:
-    """Return whether only the game master can roll for a creature: players enter no faces, and none are entered.
+    """Return whether only the game master can enter a creature's faces: players may enter none, and have entered none.
 
     Rule: BN-CAMP-214
     """
@@ -121,9 +126,9 @@ def ids(dice: Iterable[RollDie | Shown]) -> tuple[str, ...]:
 
 
 def taken_back(state: CampaignState, who: str, dice: tuple[str, ...]) -> Entered | None:
-    """Return the first faces entered for these dice that an undo took back and that no later roll has reused, or None.
+    """Return the first entry of faces for these dice that an undo took back and no later roll has reused, or None.
 
-    If no entry is for exactly these dice, it is the entry of faces that has most of them.
+    If no entry is for exactly these dice, return the entry with faces that has the most of them.
 
     Rule: BN-CAMP-201, BN-CAMP-222
     """
@@ -134,16 +139,16 @@ def taken_back(state: CampaignState, who: str, dice: tuple[str, ...]) -> Entered
 
 
 def faces_again(state: CampaignState, who: str, dice: tuple[str, ...]) -> dict[str, int]:
-    """Return the faces of a creature's dice that come again after an undo, by die. Rule: BN-CAMP-201."""
+    """Return the faces, by die, that an undo took back and these dice must show again. Rule: BN-CAMP-201."""
     again = taken_back(state, who, dice) if state.entered else None
     shown = dict(again.shown) if again else {}
     return {die: shown[die] for die in dice if die in shown}
 
 
 def for_roll(state: CampaignState, who: str, of: str | None, dice: tuple[RollDie, ...]) -> tuple[int, ...] | None:
-    """Return the faces of a creature's roll that a player entered, or that come again after an undo, or None.
+    """Return the faces that a player entered for a creature's roll, or else those that an undo took back, or None.
 
-    Faces come again by themselves if they are known for all dice of the roll.
+    Faces that an undo took back are used only if they are known for all dice of the roll.
 
     Rule: BN-CAMP-163, BN-CAMP-201
     """
@@ -168,7 +173,7 @@ def used_by(state: CampaignState, roll: Roll) -> CampaignState:
     """Return the campaign after a creature's roll, which has used the faces that were entered for it.
 
     If none were entered, the faces of the same dice that an undo took back count as used. If there are none either,
-    the game master has entered them with the roll, which is recorded.
+    the campaign records that the game master entered the faces with the roll.
 
     Rule: BN-CAMP-163, BN-CAMP-198, BN-CAMP-201, BN-CAMP-222
     """
@@ -189,9 +194,10 @@ def used_by(state: CampaignState, roll: Roll) -> CampaignState:
 
 
 def noted(state: CampaignState, who: str, dice: tuple[str, ...], *, faces: tuple[int, ...]) -> CampaignState:
-    """Return the campaign after faces of these dice were entered or, if `faces` is empty, rolled.
+    """Return the campaign after an entry of faces for these dice. It has no `faces` if the game master rolled them.
 
-    Faces that come again after an undo have their old number, and count once all of them have come again.
+    An entry that an undo took back counts again once faces are entered for all of its dice. A new entry is added unless
+    that entry has all of these dice.
 
     Rule: BN-CAMP-201, BN-CAMP-222
     """
@@ -205,7 +211,7 @@ def noted(state: CampaignState, who: str, dice: tuple[str, ...], *, faces: tuple
 
 
 def _counted(state: CampaignState, *numbers: int) -> CampaignState:
-    """Return the campaign after the entries with these numbers have come to count. Forgotten entries are left out."""
+    """Return the campaign in which the entries with these numbers count too. Entries no longer kept are left out."""
     first = state.entered[0].number
     return replace(state, counted=tuple(one for one in dict.fromkeys((*state.counted, *numbers)) if one >= first))
 
@@ -213,7 +219,7 @@ def _counted(state: CampaignState, *numbers: int) -> CampaignState:
 def spent(state: CampaignState, who: str, rolled: Iterable[tuple[str, int]]) -> CampaignState:
     """Return the campaign after these faces were rolled or corrected.
 
-    Entries of more or fewer dice that agree with them count too.
+    Entries for other sets of dice count too if they have the same faces for the dice that they share with these.
 
     Rule: BN-CAMP-201
     """

@@ -46,8 +46,8 @@ def helpless(state: CampaignState, victim: str) -> bool:
 def at_hand(state: CampaignState, who: str, victim: str) -> bool:
     """Return whether a caster can kill a helpless victim now: in a fight, only where it could give a coup de grace.
 
-    Nobody can kill a creature that has left the fight. One that was never in it is at hand if the game master accepts
-    it.
+    Nobody can kill a creature that has left the fight. A creature that was never in the fight is at hand if the game
+    master accepts it.
 
     Rule: BN-SAC-18, BN-SAC-19
     """

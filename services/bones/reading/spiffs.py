@@ -69,12 +69,12 @@ def lost_by_veto(state: CampaignState, use: SpiffUse) -> int:
 
 
 def soaked_effect(state: CampaignState, use: object) -> str | None:
-    """Return the effect that an asked use of spiffs is to sustain in place of a die, or None. Rule: BN-R-372."""
+    """Return the effect that a requested use of spiffs would sustain in place of a die, or None. Rule: BN-R-372."""
     return use.on if isinstance(use, SpiffUse) and use.use == "soak" and use.on in state.effects else None
 
 
 def asked_for_effects(state: CampaignState, who: Collection[str] | None = None) -> tuple[str, ...]:
-    """Return the open uses of spiffs that are to sustain effects: of all casters, or only of those in `who`.
+    """Return the open uses of spiffs that would sustain effects: of all casters, or only of those in `who`.
 
     Rule: BN-CAMP-209
     """
@@ -83,7 +83,7 @@ def asked_for_effects(state: CampaignState, who: Collection[str] | None = None) 
 
 
 def asked_before(state: CampaignState, task: Task) -> tuple[str, ...]:
-    """Return the open uses of spiffs that are to sustain effects of the creatures that roll for a task in public.
+    """Return the open uses of spiffs that would sustain effects of the creatures that roll for a task in public.
 
     Rule: BN-CAMP-209
     """

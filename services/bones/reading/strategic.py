@@ -41,7 +41,7 @@ def rolls_at_once(state: CampaignState) -> bool:
 
 
 def standing_orders(state: CampaignState) -> tuple[Orders, ...]:
-    """Return the standing orders that an action may have, with automatic successes only if they are used up.
+    """Return the standing orders that an action may have. They use automatic successes only if use spends them.
 
     Rule: BN-R-301, BN-R-355
     """
@@ -97,7 +97,7 @@ def lapse_when_rolled(state: CampaignState, action: Action) -> Lapse | None:
 def lapses_openly(state: CampaignState) -> bool:
     """Return whether the next action of a closing season lapses for a reason that every seat knows.
 
-    A reason that comes from a hidden result of the same season, or from closed dice, is not known to all.
+    A reason is not known to every seat if it comes from a hidden result of the same season, or from hidden dice.
 
     Rule: BN-CAMP-223
     """
@@ -110,7 +110,7 @@ def lapses_openly(state: CampaignState) -> bool:
 
 
 def may_hurt(state: CampaignState, outcome: ActionOutcome) -> bool:
-    """Return whether damage may be dealt with the narration of an action: a failure hurts once. Rule: BN-R-370."""
+    """Return whether narrating an action may still deal damage. A failure deals damage only once. Rule: BN-R-370."""
     hurt = state.amended and (outcome.lost or outcome.beyond)
     return not (outcome.success or outcome.lapsed or outcome.earns or hurt)
 

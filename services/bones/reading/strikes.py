@@ -229,7 +229,8 @@ def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int =
 def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) -> Iterator[str]:
     """Yield the prone fighters whom a fighter attacks with a free success, which the fighter does not have to allot.
 
-    If `free_success_needs_attack` is true, a fighter that allots no attack makes one on its first declared target.
+    If `free_success_needs_attack` is true, this is only the first declared target that is prone, and only if the
+    fighter allots no attack.
 
     Rule: BN-R-117, BN-R-352
     """

@@ -25,8 +25,8 @@ NOT_GIVEN: Final[str] = json.decode(f'"{WALKS}"')
 """The default move score, for creatures whose sheet gives none.
 
 Messages leave out a field whose value is the default object itself. Python shares one object for each text of one
-character, and a decoded snapshot has that object. So the default is another one: otherwise a given move score would be
-shown before a snapshot, and not after it.
+character, and a decoded snapshot has that object. So the default must be a different object: otherwise a sheet's own
+move score would be shown before a snapshot, but not after it.
 """
 MOST_DICE: Final = 40
 """The maximum number of dice of a creature. Characters have up to ten, and hordes up to twenty."""

@@ -113,7 +113,7 @@ class Reported(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Entered(Struct, frozen=True, order=True):
-    """One entry of faces in the history of a campaign, which no undo takes away.
+    """An entry of faces for a roll. It stays in the campaign even if an undo takes the roll back.
 
     `number` counts the entries. It is the first field, so that a later history compares as greater. `faces` is empty if
     the game master entered them with the roll, which keeps them itself.

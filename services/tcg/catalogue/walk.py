@@ -68,7 +68,7 @@ def walk(card: AnyCard) -> Iterator[Found]:
 def parts_of(card: AnyCard | Part) -> Iterator[Part]:
     """Yield every part of a card or of another part in the order of `walk`, but without scopes.
 
-    To build the scopes takes most of the time.
+    Building the scopes takes most of the time of `walk`.
     """
     waiting: list[Any] = [card]
     while waiting:
@@ -92,7 +92,7 @@ def steps_before(effect: Effect, part: object) -> Sequence[Operation]:
 
 
 def branches_of(step: Operation) -> Branches | None:
-    """Return the steps inside a step, now or later, by branch, or None for a kind of step that contains no others."""
+    """Return the steps inside a step by branch, also if they run later, or None if the step can contain no others."""
     return (getattr(step, "then", ()),) if step.awaits else step.branches()
 
 

@@ -179,7 +179,10 @@ def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context:
 
 
 def _card_above(ctx: MatchContext, spirit: int) -> dict[str, tuple[int, ...]]:
-    """Return the card above a spirit, under the key by which its effect finds it after paying. Rule: TC-RUL-212."""
+    """Return the card above a spirit, stored under a key so that the effect can refer to it after the payment.
+
+    Rule: TC-RUL-212
+    """
     card = ctx.state.table.get(spirit)
     return {ABOVE: (card.host,)} if card is not None and card.host and ctx.state.revised else {}
 

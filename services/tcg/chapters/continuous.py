@@ -103,7 +103,7 @@ def level(ctx: MatchContext, card: Card) -> int:
 
 
 def _level_by_age(ctx: MatchContext, board: Board, card: Card, number: int) -> int:
-    """Return a card's level after applying the effects on it, the oldest first. Each reads the level of the older ones.
+    """Return a card's level after applying the effects on it, the oldest first. Each effect reads the level so far.
 
     Rule: TC-RUL-184
     """

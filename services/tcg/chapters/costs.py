@@ -53,7 +53,7 @@ BEFORE_COMBAT_ENDS: Final = frozenset({"draw", "invoke", "act1", "combat"})
 
 
 def _discard(cost: PayDiscard) -> Paid:
-    """Read a cost that is paid by discarding cards. Rule: TC-KEY-05, TC-KEY-06, TC-RUL-039."""
+    """Compile a cost that is paid by discarding cards. Rule: TC-KEY-05, TC-KEY-06, TC-RUL-039."""
     return Paid(
         "discard", cost, count=cost.n, options=_in_hand(cost, spirits=False), hidden=cost.filter is not None,
         pay=lambda ctx, running, picked: hands.discard(ctx, [(running.seat, picked)]),
@@ -77,7 +77,7 @@ def _in_hand(cost: PayDiscard | PayReveal | PaySpiritFromHand, *, spirits: bool 
 
 
 def _spirit_from_hand(cost: PaySpiritFromHand) -> Paid:
-    """Read a cost that is paid with spirits from the hand. Rule: TC-ZONE-19."""
+    """Compile a cost that is paid with spirits from the hand. Rule: TC-ZONE-19."""
     return Paid(
         "spirit_from_hand", cost, count=cost.n, options=_in_hand(cost, spirits=True),
         pay=lambda ctx, _running, picked: leaving.to_void(ctx, "cost", hand=picked),
@@ -107,7 +107,7 @@ def _show_top(ctx: MatchContext, running: Running, count: int) -> None:
 
 
 def _despiritualize(cost: PayDespiritualize) -> Paid:
-    """Read a cost that is paid with spirits under cards.
+    """Compile a cost that is paid with spirits under cards.
 
     Since version 3 of the decision rules, these must be the payer's own cards.
 
@@ -133,7 +133,7 @@ def _despiritualize(cost: PayDespiritualize) -> Paid:
 
 
 def _spirit_from_deck(cost: PaySpiritFromDeck) -> Paid:
-    """Read a cost that is paid with the top of the spirit deck. Rule: TC-ZONE-19."""
+    """Compile a cost that is paid with the top of the spirit deck. Rule: TC-ZONE-19."""
     count = cost.n
     return Paid(
         "spirit_from_deck", cost, can=lambda ctx, running: len(ctx.state.players[running.seat].spirits) >= count,
@@ -142,7 +142,7 @@ def _spirit_from_deck(cost: PaySpiritFromDeck) -> Paid:
 
 
 def _sacrifice(cost: PaySacrifice) -> Paid:
-    """Read a cost that is paid by sacrificing forms. Rule: TC-FORM-20, TC-ACT-04."""
+    """Compile a cost that is paid by sacrificing forms. Rule: TC-FORM-20, TC-ACT-04."""
     return Paid(
         "sacrifice", cost, count=_number(cost.of), options=_own(cost.of, _may_be_given),
         pay=lambda ctx, _running, picked: leaving.sacrifice(ctx, _cards(ctx, picked)),
@@ -176,7 +176,7 @@ def _cards(ctx: MatchContext, numbers: Picked) -> list[Card]:
 
 
 def _give_up_attack(cost: PayGiveUpAttack) -> Paid:
-    """Read a cost that is paid by giving up an attack.
+    """Compile a cost that is paid by giving up an attack.
 
     The attack must still be possible: it is the player's own turn, and the combat step has not ended. Since version 3
     of the decision rules, the turn must also have a combat step.
@@ -212,7 +212,7 @@ def _remove_counter(cost: PayRemoveCounter) -> Paid:
 
 
 def _send_self(cost: PaySendSelf) -> Paid:
-    """Read a cost that is paid by moving the source away: out of play, out of the hand, or out of the drop zone.
+    """Compile a cost that is paid by moving the source away: out of play, out of the hand, or out of the drop zone.
 
     A savior can never pay this cost.
 
@@ -247,7 +247,7 @@ def _send(ctx: MatchContext, card: Card, to: leaving.Away) -> None:
 
 
 def _return_from_drop(cost: PayReturnFromDrop) -> Paid:
-    """Read a cost that is paid by returning cards from the drop zone to the main deck. Rule: TC-ZONE-13, TC-RUL-092."""
+    """Compile a cost that is paid by returning cards from drop zone to main deck. Rule: TC-ZONE-13, TC-RUL-092."""
     filtered, mixed = read_condition(cost.filter), cost.to == "main_deck_shuffle"
 
     def options(ctx: MatchContext, running: Running) -> list[int]:

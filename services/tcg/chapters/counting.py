@@ -21,7 +21,7 @@ STORING: Final = frozenset({"store", "var"})
 def count_together(pool: CardPool) -> None:
     """Count the uses of equal effects together, regardless of their ids, and those of different effects separately.
 
-    Effects are equal if all that they print is equal: only their ids, and the names of their results, may differ. An
+    Effects are equal if their printed texts are equal: only their ids, and the names of their results, may differ. An
     effect that can be gained counts together with equal effects of all cards, since any card may gain it.
 
     Rule: TC-RUL-196

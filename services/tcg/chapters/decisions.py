@@ -252,7 +252,7 @@ def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked = NO_OPT
     change = Secret(audience=NOBODY, value=change_of(ctx.recorded, pending))
     shown = UNSET if kind in ACTING else Secret(audience=(seat,), value=asked)
     ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=since, asked=shown, change=change))
-    ctx.recorded = pending  # the event's fold has replaced these tasks by copies, so they change no more
+    ctx.recorded = pending  # the event's fold has replaced these tasks by copies, so these no longer change
 
 
 def wait_of(match: Match, number: int) -> int:

@@ -100,7 +100,7 @@ def faults(pool: CardPool, deck: DeckList) -> tuple[DeckFault, ...]:
 def _faults_of(
     pool: CardPool, savior: str, main: tuple[tuple[str, int], ...], spirits: tuple[tuple[str, int], ...]
 ) -> tuple[DeckFault, ...]:  # fmt: skip
-    """Return the faults of a deck with this savior and these piles. Simulations play the same decks again and again."""
+    """Return the faults of a deck with this savior and these piles. The result is cached for simulations."""
     deck = DeckList(savior=savior, main=dict(main), spirits=dict(spirits))
     return tuple(fault for check in CHECKS for fault in check(pool, deck))
 
@@ -155,7 +155,7 @@ def _by_name(pool: CardPool, pile: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 def _too_many(count: int, name: str, most: int) -> str:
-    """Return the reason of a fault. A name is printed without the blanks that do not count."""
+    """Return the reason of a fault. It shows the name without spaces that make no difference."""
     return f"{count} cards named {' '.join(name.split())}, the maximum is {most}"
 
 

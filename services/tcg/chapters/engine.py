@@ -11,12 +11,12 @@ from services.tcg.state.tasks import Declaring, Finish, Flipping, Go, Paying, Ru
 from shared.kernel.messages import Command
 
 STEP_WORK: Final = 10
-"""The work of an operation of an effect. To read one temporary change of a card's PWR is a work of 1."""
+"""The units of work for one operation of an effect. Reading one temporary change of a card's PWR is one unit."""
 MOST_WORK: Final = 1_000_000
-"""The most work of the effects to which one decision leads. Rule: TC-RUL-231."""
+"""The maximum work of all effects that follow from one decision. Rule: TC-RUL-231."""
 OLDER_EVENTS: Final = 10 * winning.LONGEST
 OLDER_WORK: Final = 100 * MOST_WORK
-"""The most events and work within an effect in matches of form 2. Those that earlier releases recorded have less."""
+"""The maximum events and work of an effect in matches of form 2. No match that earlier releases recorded has more."""
 
 
 def carry_out(ctx: MatchContext, running: Running) -> None:

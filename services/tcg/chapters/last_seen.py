@@ -1,4 +1,4 @@
-"""Cards as they last were in play, for the effects that react when these cards leave play.
+"""The last state of cards before they leave play, for the effects that react when these cards leave.
 
 A card that leaves play loses its spirits, counters and changes at once. Effects that react to this still read what the
 card had. These effects may be the card's own, be granted to it, or belong to the spirits under it.
@@ -30,7 +30,7 @@ KNOWN: Final = frozenset((*DEPARTURES, TAKEN))
 
 
 class Parted(NamedTuple):
-    """A card and its spirits, with their [AUTO] effects, before the card left play or the spirits were removed."""
+    """A card, its spirits and their [AUTO] effects, as they were before the card or the spirits left."""
 
     card: Card
     spirits: tuple[Card, ...]
@@ -46,7 +46,7 @@ def remember(ctx: MatchContext, cards: Sequence[Card]) -> None:
     heard = ctx.pool.heard
     if ctx.state.form < REVISED or (DEPARTURES[0] not in heard and DEPARTURES[1] not in heard):
         return
-    board = ctx.board  # every departure comes here: what `board_of` and `listening` know already costs no call
+    board = ctx.board  # every departure runs this: it reads known facts directly, without `board_of` and `listening`
     if board is None or not board.current:
         board = board_of(ctx)
     listening: list[Heard] = []
@@ -98,7 +98,7 @@ def _see(ctx: MatchContext, card: Card) -> LastSeen | None:
 def as_it_was(ctx: MatchContext, event: TriggerEvent) -> Iterator[tuple[Parted, TriggerEvent]]:
     """Put the remembered card of an event back where it was, with its spirits, while effects are matched.
 
-    Yield what is remembered, and the event together with the properties that its card had when it was last in play.
+    Yield the remembered card, and the event with the properties that the card had when it was last in play.
     """
     parted: Parted = ctx.board.parted[event.card]
     table, before = ctx.state.table, parted.spirits if event.event == TAKEN else (parted.card, *parted.spirits)

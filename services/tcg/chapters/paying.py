@@ -59,9 +59,9 @@ STAYING: Final = frozenset({"give_up_attack", "remove_counter"})
 class Paid:
     """A part of a cost that can be paid.
 
-    `rest` lists the parts of the same cost that are paid after it. `only_others` says whether the card of the effect
-    cannot pay this part because it sends itself away as another one, and `stay` which earlier parts leave their cards
-    in play.
+    `rest` lists the parts of the same cost that are paid after it. `only_others` says that the effect's own card cannot
+    pay this part, because it leaves its zone to pay another part. `stay` says for each earlier part whether its cards
+    stay where they are.
     """
 
     __slots__ = ("_can", "_options", "_pay", "count", "hidden", "name", "only_others", "printed", "rest", "stay")
@@ -131,7 +131,7 @@ class Paid:
         return part
 
     def within(self, payer: Running, kept: Collection[int]) -> Paid:
-        """Return a copy of this part that this effect pays, and that none of the kept cards can pay."""
+        """Return a copy of this part to be paid by the effect `payer`, but with none of the `kept` cards."""
         return Paid(
             self.name, self.printed, count=self.count, pay=self._pay, hidden=self.hidden,
             options=lambda ctx, _running: [one for one in self.all_options(ctx, payer) if one not in kept],

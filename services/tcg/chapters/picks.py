@@ -47,9 +47,9 @@ class Pick(NamedTuple):
 
 
 def picks_of(match: Match, holder: Holder) -> Iterator[tuple[str, Pick]]:
-    """Yield the picks that an effect has stored, each with its name, and the card of the `for_each` that it is part of.
+    """Yield the picks that an effect has stored, each with its name. They include the current card of a `for_each`.
 
-    An effect's other results are no cards.
+    Other results of the effect are left out, since they are not cards.
     """
     pool, key = pool_of(match), _whole(match, holder.effect)
     effect, later = pool.abilities[key].effect, pool.nested.get(holder.effect)
@@ -79,7 +79,7 @@ def players_picked(match: Match, holder: Holder) -> tuple[Seat, ...]:
 def _stored(match: Match, holder: Holder, kind: type[RollDie | ChoosePlayer]) -> list[tuple[int, ...]]:
     """Return the results that an effect's steps of one kind have stored, in the order in which they are printed.
 
-    A name under which steps of different kinds store is left out, because its value may be a hidden card.
+    A name that steps of different kinds use is left out, because the result stored under it may be a hidden card.
     """
     effect = pool_of(match).abilities[_whole(match, holder.effect)].effect
     storing = [(step.store, type(step)) for step in parts_of(effect) if isinstance(step, STORING)]
@@ -100,14 +100,14 @@ def _contains(step: Operation, later: object) -> bool:
 
 
 def _shown(before: Iterable[Operation], name: str) -> Iterator[str]:
-    """Yield to whom steps have revealed the cards that are stored under a name."""
+    """Yield the value of `to` in each step that has revealed the cards stored under a name, such as `all`."""
     for step in before:
         if isinstance(step, Reveal) and (step.of.var == name or (step.of.ref == "each" and name == EACH)):
             yield step.to
 
 
 def _shown_at_once(effect: Effect, chosen: Choose | None) -> Iterator[str]:
-    """Yield to whom the steps right after a pick reveal its cards. Other later steps may not have been reached yet."""
+    """Yield the value of `to` in each `reveal` step right after a pick. Other later steps may not have run yet."""
     if chosen is not None:
         steps = [step for step in parts_of(effect) if isinstance(step, Operation)]
         after = takewhile(lambda step: isinstance(step, Reveal), steps[steps.index(chosen) + 1 :])
@@ -131,7 +131,7 @@ def saw(match: Match, pick: Pick, holder: Seat, seat: Seat) -> bool:
 
 
 def _picked_by(match: Match, pick: Pick, holder: Seat, seat: Seat) -> bool:
-    """Return whether a seat has picked a card in a hand itself."""
+    """Return whether a seat itself has picked the card in a hand."""
     by: Final = "" if pick.every else pick.of.by or "you"
     if by == "you":
         return seat == pick.seat

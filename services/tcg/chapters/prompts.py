@@ -142,7 +142,7 @@ def seen_waiting(
 
 
 def _picks(ctx: MatchContext, waiting: Waiting | Delayed, *, everything: bool) -> tuple[int, ...]:
-    """Return the cards that the steps of an effect have picked so far, as far as its player may know them.
+    """Return the cards that the steps of an effect have picked so far and that its player may know.
 
     Rule: TC-RUL-085, TC-RUL-086
     """

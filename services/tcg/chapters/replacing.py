@@ -68,9 +68,9 @@ def reverse_pending_from(ctx: MatchContext, at: int) -> None:
 
 
 def sort_pending_from(ctx: MatchContext, at: int) -> None:
-    """Sort the pending tasks from index `at` on, so that the turn player's replacements run first, then the next ones.
+    """Sort the pending tasks from index `at` on: the turn player's replacements run first, then the others' clockwise.
 
-    Several tasks of one player keep their order. Under versions 1 and 2 of the decision rules, all tasks do.
+    Tasks of one player keep their order. Under versions 1 and 2 of the decision rules, all tasks keep their order.
 
     Rule: TC-ETI-14, TC-RUL-142
     """

@@ -89,7 +89,10 @@ def _requirement(ctx: MatchContext, player: Player) -> str:
 
 
 def _met_so_far(ctx: MatchContext, player: Player) -> str:
-    """Return the number of spirits under a savior that needs spirits to flip, or that its requirement is not met."""
+    """Return how far a savior meets its flip requirement.
+
+    The text is the number of spirits under the savior if the requirement counts them, or else "not met".
+    """
     savior = ctx.state.table[player.savior]
     card, count = ctx.pool.printed[savior.card].card, len(savior.under)
     counted = isinstance(card, Savior) and isinstance(card.flip.when, SpiritsUnder) and card.flip.when.of.ref == "this"

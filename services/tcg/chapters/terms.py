@@ -31,7 +31,7 @@ Follow: TypeAlias = Callable[[Any, "MatchContext", Any], None]
 
 
 class Following(Struct, frozen=True):
-    """The updates of the board, and the events that change nothing on it. After others, it finds all sources again."""
+    """The updates of the board, and events without one. After any other event, the board finds all sources again."""
 
     quiet: frozenset[type]
     changes: Mapping[type, Follow]
@@ -171,7 +171,7 @@ class Price(Protocol):
         ...
 
     def within(self, payer: Running, kept: Collection[int]) -> Price:
-        """Return a copy of this part that this effect pays, and that none of the kept cards can pay."""
+        """Return a copy of this part to be paid by the effect `payer`, but with none of the `kept` cards."""
         ...
 
     def pay(self, ctx: Any, running: Running, picked: tuple[int, ...]) -> None:  # noqa: ANN401 the game
@@ -215,7 +215,7 @@ class StaticForm:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class ReplacementForm:
-    """A replacement in compiled form. The ability's program runs instead of the event, unless it is only prevented."""
+    """A replacement in compiled form. Its ability replaces the event. With `prevent`, the event is only prevented."""
 
     event: str
     fits: Holds | None

@@ -139,7 +139,7 @@ def _queue_effects_of(ctx: MatchContext, events: Sequence[TriggerEvent], *, gone
 def _hear_parted(
     ctx: MatchContext, event: TriggerEvent, parted: Parted, called: list[Called], *, gone: frozenset[int]
 ) -> None:  # fmt: skip
-    """Queue the effects, including the card's own, that react to a card remembered as it was when last in play.
+    """Queue the effects, including the card's own, that react to the last state of a card that has left play.
 
     Rule: TC-RUL-116, TC-RUL-177
     """
@@ -202,7 +202,7 @@ def _may_be_shown(ctx: MatchContext, running: Running, ability: Ability, called:
 
 
 def _can_pay_too(ctx: MatchContext, running: Running, ability: Ability, called: Sequence[Called]) -> bool:
-    """Return whether an effect can be paid for as well as those of other cards in the same hand. Rule: TC-RUL-210."""
+    """Return whether an effect can be paid for in addition to effects of other cards in the hand. Rule: TC-RUL-210."""
     table, abilities = ctx.state.table, ctx.pool.abilities
     held = [one for one in called if one.thing in ctx.state.players[running.seat].hand]
     payers = [(context(table[one.thing]), abilities[one.effect]) for one in held] + [(running, ability)]

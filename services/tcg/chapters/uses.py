@@ -74,9 +74,9 @@ SPENT: Final = frozenset({"despiritualize", "discard", "return_from_drop", "sacr
 """The kinds of costs whose cards can pay only once."""
 FROM_HAND: Final = frozenset({"discard", "spirit_from_hand"})
 MOST_ORDERS: Final = 120
-"""The number of orders that are tried at most to find one in which several effects can be paid for.
+"""The maximum number of orders that are tried to find one in which several effects can be paid for.
 
-The first of them change the places of the last effects only, so those that pay with cards of the hand come last.
+The first orders tried differ only in their last effects, so effects that cost cards of the hand are put last.
 """
 Payer: TypeAlias = tuple[Running, Sequence[Price]]
 
@@ -84,8 +84,8 @@ Payer: TypeAlias = tuple[Running, Sequence[Price]]
 def payable_together(ctx: MatchContext, payers: Sequence[Payer]) -> bool:
     """Return whether effects of several cards in one hand can be paid for one after another, in some order.
 
-    No card pays for its own effect, or for one before its own. Cards that are only revealed, and counters and attacks
-    of cards in play, do not count.
+    A card pays neither for its own effect nor for an effect that is paid for earlier. Costs that only reveal cards, and
+    costs of counters or attacks, are ignored.
 
     Rule: TC-RUL-210
     """

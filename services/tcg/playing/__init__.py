@@ -1,1 +1,1 @@
-"""The parts of a computer player: its seat's knowledge, matches dealt again from that knowledge, and legal moves."""
+"""The parts of a computer player: its seat's knowledge, random deals that agree with it, and legal moves."""

@@ -1,4 +1,4 @@
-"""Random spots for known cards, and random picks of effects, when a match is dealt again.
+"""Random spots for known cards, and random picks of effects, when the hidden cards of a match are dealt again.
 
 A pin is the record of a known copy of a card (see `pins`), and a spot is the hand or a face-down command. Each way to
 deal all physical cards is equally likely.
@@ -134,11 +134,11 @@ def _rewritten(match: Match, holder: Holder, rewrite: Rewrite) -> Holder:
 
 
 def deal_picks(dealt: Match, true: Match, knowledge: Knowledge, luck: Luck) -> None:
-    """Pick anew, in place, the cards in hands of which the seat does not know that they were picked.
+    """Replace, in place, each picked card in a hand by a random card, unless the seat knows which card was picked.
 
     `true` is the match before the deal. Each card of the hand is equally likely, or, if the effect says which cards may
     be picked, each card with the same back. If the seat knows the picked card in another hand, but not its instance id,
-    a copy of this card is picked. The picks of one effect stay the same card or different cards, as they were.
+    a copy of this card is picked. Within one effect, equal picks stay equal, and different picks stay different.
 
     Rule: TC-PLAY-15
     """

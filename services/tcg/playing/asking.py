@@ -1,4 +1,4 @@
-"""Questions to computer players: a seat's legal moves, and positions dealt again from the seat's knowledge."""
+"""Questions to computer players: a seat's legal moves, and random deals that agree with the seat's knowledge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches dealt again: everything that a seat does not know is drawn again, consistent with what the seat knows.
+"""Dealing a match again: everything that a seat does not know is drawn at random, consistent with what it knows.
 
 Each way to deal the physical cards that agrees with the knowledge is equally likely. Nothing is inferred from what
 other players did: for example, keeping a card in the hand makes no card more likely than another.
@@ -49,16 +49,16 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
     """Return a mutable copy of a match in which everything that the seat does not know is dealt again.
 
     This deals the hands, face-down commands and decks of the other players, the order of the seat's own decks, and the
-    picks in hands that effects have stored.
-    Other hidden facts that change how a match continues get fixed values (see `_hide_settings`). If a seat cannot
-    distinguish two matches, both give the same deal with the same `luck`, with these exceptions:
+    picks in hands that effects have stored. Other hidden facts that change how a match continues get fixed values (see
+    `_hide_settings`). If a seat cannot distinguish two matches, both give the same deal with the same `luck`, with
+    these exceptions:
 
-    - An opponent has the cards of the true deck list, unless `brings` returns another. The state keeps the true list.
-    Nothing reads it once a match has begun. - Cards in use stay as they are: those that another seat is declaring,
-    paying with or choosing from, and those that it has chosen for its own unfinished effect. While that seat chooses
-    for such an effect, which may be a search, its decks stay as they are too. While a seat is asked to decide
-    something, these cases are rare. - Hidden cards keep their instance ids. A player must name hidden cards by what
-    they are, never by these ids.
+    - An opponent has the cards of the true deck list, unless `brings` returns another. The state keeps the true list,
+      but nothing reads it once a match has begun.
+    - Cards in use stay as they are: those that another seat is declaring, paying with or choosing from, and those that
+      it has chosen for its own unfinished effect. While that seat chooses for such an effect, which may be a search,
+      its decks stay as they are too. These cases are rare while a seat is asked to decide something.
+    - Hidden cards keep their instance ids. A player must name hidden cards by what they are, never by these ids.
 
     Refuses: ImpossibleDeal (`brings` lacks a card that an opponent certainly has)
     """

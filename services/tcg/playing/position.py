@@ -58,7 +58,7 @@ def act(game: MatchContext, seat: Seat, command: Command) -> None:
 
 
 class MatchPosition:
-    """A match dealt again, in which a computer player tries out moves."""
+    """A match whose hidden cards were dealt again, in which a computer player tries out moves."""
 
     def __init__(self, game: PlayedMatch, *, first: Seat | None = None) -> None:
         """Start from a match that is played in place.

@@ -1,4 +1,4 @@
-"""Matches dealt again for a fork, based on a seat's knowledge or on everything that the app may read.
+"""Dealing a match again for a fork, based on a seat's knowledge or on everything that the app may read.
 
 The caller receives the tokens of all the fork's seats, and may read the whole state after the fork is over. So nothing
 in the fork may depend on hidden facts. The instance ids of hidden cards are such facts, since they show how long each
@@ -24,7 +24,7 @@ from shared.kernel.refusals import NotDealtNow
 
 
 def resample(asked: Resampling) -> Match:
-    """Return a match dealt again for a seat.
+    """Return a match in which everything that a seat does not know is dealt again.
 
     For the app, only the order of the decks and the waits before automatic passes are drawn again.
 

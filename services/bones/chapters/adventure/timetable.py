@@ -87,7 +87,7 @@ def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
 def _turns(state: CampaignState, entry: Entry) -> Iterator[Fate]:
     """Yield each person whose fate a timetable event changes, with the person's new fate, such as `dead`.
 
-    Without a consort nobody is brought again or condemned.
+    While there is no consort, the consort's fate does not change, unless the event chooses a consort.
 
     Rule: BN-ADV-78, BN-ADV-84, BN-ADV-88, BN-CAMP-134, BN-CAMP-207
     """

@@ -247,7 +247,7 @@ def _reaches(ctx: CampaignContext, command: tasks.CallTask | tasks.SetTask | Dec
 def _calls_on(
     state: CampaignState, command: tasks.CallTask | tasks.SetTask | Declare | SetRoundTask
 ) -> tuple[str | None, Casting | None]:  # fmt: skip
-    """Return the creature and the casting that a command names, either of which may be None.
+    """Return the creature and the casting that a command names. Either is None if the command does not name it.
 
     If the command sets terms, return the creature and the casting of that task or fighter.
     """

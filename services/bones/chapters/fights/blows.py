@@ -32,7 +32,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NothingToStandAgainst(Refusal, rule="BN-R-271"):
-    """This fighter has no attackers to choose from: name one that can stop only some and must still choose."""
+    """This fighter has no choice of attackers: name one that can stop only some of them and has not chosen yet."""
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):
@@ -216,7 +216,8 @@ def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: in
 def fall(ctx: CampaignContext) -> tuple[str, ...]:
     """Kill the targets of coups de grace at the same time as the round's damage is dealt.
 
-    Return the fighters who can act and give no coup de grace, since its target is not at hand any more.
+    Return the fighters who can act but give no coup de grace, because the target was healed, has left the fight or is
+    out of reach.
 
     Rule: BN-DMG-04, BN-R-115, BN-R-277, BN-R-378
     """

@@ -52,7 +52,7 @@ class OverTheIcons(Refusal, rule="BN-CLASS-08"):
 
 
 class LostToMagic(Refusal, rule="BN-MAG-09"):
-    """Too many successes from magic: allot at most those that fatigue, encumbrance and opposing effects leave.
+    """Too many successes from magic: allot at most the number left after fatigue, encumbrance and opposing effects.
 
     Fatigue comes from using magic beyond the safe level.
     """

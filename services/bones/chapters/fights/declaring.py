@@ -264,7 +264,7 @@ def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> No
 
 
 def _carries(state: CampaignState, one: Creature) -> tuple[str, ...]:
-    """Return the riders because of whom a creature does not lie down. Rule: BN-CAMP-196."""
+    """Return the riders who prevent a creature from lying down. Rule: BN-CAMP-196."""
     return riding.riders(state, one.id) if state.amended else ()
 
 

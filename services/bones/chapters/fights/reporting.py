@@ -105,7 +105,7 @@ class DiceReported(Event, frozen=True, kw_only=True):
 class FacesEntered(Event, frozen=True, kw_only=True):
     """A player entered the faces of a creature's dice: `faces` has one face for each die that `dice` names.
 
-    `of` names the task, fall, resistance or round for which the faces were entered. From then on they are an open roll.
+    `of` names the task, fall, resistance or round for which the faces were entered. They now count as an open roll.
     """
 
     reveals = True
@@ -127,7 +127,7 @@ def may_report(state: CampaignState) -> bool:
 def due(state: CampaignState, who: str) -> tuple[str, tuple[str, ...]] | None:
     """Return the id of a creature's next roll and the dice in it, or None if no roll is due.
 
-    It is the roll for which faces were entered, as long as that roll is open.
+    If faces were entered for a roll that is still open, that roll comes next.
 
     Rule: BN-CAMP-163, BN-CAMP-198, BN-CAMP-219
     """
@@ -209,7 +209,7 @@ def _check_again(faces: tuple[int, ...], dice: tuple[str, ...], known: dict[str,
 
 
 def _faces_again(state: CampaignState, who: str, dice: tuple[str, ...], before: dict[str, int]) -> dict[str, int]:
-    """Return the faces that an undo took back, by die, without dice that have a face already. Rule: BN-CAMP-201."""
+    """Return the faces that an undo took back, by die, leaving out dice that already have a face. Rule: BN-CAMP-201."""
     again = reported.faces_again(state, who, dice)
     return {die: face for die, face in again.items() if die not in before}
 
@@ -225,10 +225,10 @@ def _reported(state: CampaignState, event: DiceReported) -> CampaignState:
 
 @fold
 def _entered(state: CampaignState, event: FacesEntered) -> CampaignState:
-    """Record the faces, and that they were entered.
+    """Record the faces of a roll, and that a player entered them.
 
-    A correction is not an entry: it changes the faces of the same dice, and binds nobody after an undo. Faces that came
-    again for these dice have then been used.
+    A correction changes the faces of dice that were entered before. It is not a new entry: after an undo, nobody has to
+    enter the corrected faces again. Entries with the faces before the correction count as used.
     """
     before = state.reported.get(event.creature)
     one = Reported(of=event.of, faces=event.faces, dice=event.dice)
@@ -256,7 +256,10 @@ def _reports(state: CampaignState, seat: str) -> Samples[ReportDice]:
 
 
 def _with_known(dice: tuple[str, ...], known: dict[str, int]) -> Iterator[tuple[int, ...]]:
-    """Yield sample faces: those that are known, and any for one or two other dice. More others show the same face."""
+    """Yield sample faces: the known faces, and every combination of faces for the other dice.
+
+    If more than `ANY_FACES` dice have no known face, they all show the same face in each sample.
+    """
     others, shown = [die for die in dice if die not in known], range(1, SIDES + 1)
     count = len(others)
     for faces in product(shown, repeat=count) if count <= ANY_FACES else ((face,) * count for face in shown):

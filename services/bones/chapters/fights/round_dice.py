@@ -73,7 +73,7 @@ def dice_of(state: CampaignState, one: Fighter) -> tuple[RollDie, ...]:
 
 
 def dice_to_roll(state: CampaignState, able: Iterable[Fighter]) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
-    """Return the dice of the round whose faces nobody entered, and the creatures whose entered faces no longer fit.
+    """Return the dice of the round without entered faces, and the creatures whose entered faces do not fit their dice.
 
     The dice of fighters come first. The dice of each other task follow: first its creature's, then its opponents', then
     the challenge dice.
@@ -93,7 +93,9 @@ def dice_to_roll(state: CampaignState, able: Iterable[Fighter]) -> tuple[list[tu
 
 
 def _are_entered(state: CampaignState, own: Fighter, who: str | None, count: int, *, of: str) -> bool:
-    """Return whether a player entered these faces, which fighters do only for their own roll, or they come again.
+    """Return whether the faces of a roll are known: a player entered them, or an undo took them back.
+
+    The faces of challenge dice (`who` is None) and of a creature that opposes the fighter's task are not known.
 
     Rule: BN-CAMP-198, BN-CAMP-201
     """

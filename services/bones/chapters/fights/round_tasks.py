@@ -109,7 +109,7 @@ def check_still_tried(ctx: CampaignContext) -> None:
 
 
 def without_icon(state: CampaignState) -> Iterator[tuple[Fighter, str]]:
-    """Yield the fighters who may no longer try their magic or other task of the round, with its skill.
+    """Yield the fighters who may no longer try their magic or other task of the round, each with the skill of the task.
 
     Rule: BN-R-377
     """

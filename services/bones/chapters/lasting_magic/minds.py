@@ -175,11 +175,11 @@ def _is_cast(ctx: CampaignContext, event: settling.TaskSettled) -> None:
         _open(ctx, makes, result.margin or 0, makes=makes, what=task.aim, result=alone, check=task.check)
 
 
-def _open(  # noqa: PLR0913 each parameter is one part of it
+def _open(  # noqa: PLR0913 each parameter is one part of a resistance
     ctx: CampaignContext, control: Effect, successes: int, *, what: str, makes: Effect | None = None,
     result: str | None = None, order: str | None = None, check: str | None = None,
 ) -> None:  # fmt: skip
-    """Open a resistance. A worn vest weakens the magic, unless it has already weakened the control. Rule: BN-R-206."""
+    """Open a resistance. A worn vest weakens the control of a mind, but not each order as well. Rule: BN-R-206."""
     who = control.target or ""
     vest = 0 if order is not None and ctx.state.form else vest_protection(ctx.state, who)
     one = Resistance(

@@ -121,7 +121,9 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
 
 
 def _check_sacrifice(ctx: CampaignContext, effect: Effect, field: str, entered: tuple[str, ...] = ()) -> None:
-    """Check that a caster may sacrifice health for an effect now. `entered` names the roll of its entered faces.
+    """Check that a caster may sacrifice health for an effect now.
+
+    `entered` lists the open roll, if any, for which the caster's player has entered faces.
 
     Rule:    BN-SAC-01, BN-CAMP-140, BN-CAMP-199
     Refuses: NotHeldByIt, AnswerFirst, DiceHaveFallen
@@ -134,7 +136,7 @@ def _check_sacrifice(ctx: CampaignContext, effect: Effect, field: str, entered: 
 
 
 def _check_not_asked(state: CampaignState, effect: Effect) -> None:
-    """Check that no open use of spiffs is to sustain the effect already. Rule: BN-R-372. Refuses: AnswerFirst."""
+    """Refuse a second open use of spiffs to sustain the same effect. Rule: BN-R-372. Refuses: AnswerFirst."""
     if asked := in_order(key for key, use in state.uses.items() if use.on == effect.id):
         raise AnswerFirst(needs=asked, has=effect.caster, field="effect")
 

@@ -161,7 +161,8 @@ def as_players_learn(state: CampaignState, who: str, said: Declaration) -> Decla
 def show_declaration(state: CampaignState, who: str, said: Declaration) -> CampaignState:
     """Return the campaign after a fighter's declaration was shown to all seats.
 
-    If players do not see the fighter's items, its declared weapons are recorded, and are now ready.
+    If the fighter's items are hidden from players, the fighter keeps its full declaration, and the declared weapons
+    become ready.
     """
     one, fighter = state.characters[who], state.combat.fighters[who] if state.combat else None
     if fighter is None or "items" not in one.closed:

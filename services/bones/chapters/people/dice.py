@@ -42,7 +42,7 @@ class FourDiceAtStart(Refusal, rule="BN-DICE-07"):
 
 
 class FaceNotCovered(Refusal, rule="BN-IMP-02"):
-    """A face is blank: put an icon on every face of a starting character."""
+    """A face is blank: put an icon on every face of a starting character's dice."""
 
 
 class OneUniversal(Refusal, rule="BN-DICE-04"):

@@ -253,9 +253,9 @@ def check_ready(one: Creature, field: str) -> None:
 
 
 def check_answered(state: CampaignState, who: str, field: str, *, falling: bool = False) -> None:
-    """Refuse new items or dice for a creature while one of its wounds, healings or falls is open.
+    """Refuse new items or dice for a creature that has an unsettled wound, healing or fall.
 
-    With `falling`, an open fall of the creature does not count.
+    With `falling`, an unsettled fall does not count.
 
     Rule:    BN-CAMP-25
     Refuses: AnswerFirst
@@ -265,7 +265,10 @@ def check_answered(state: CampaignState, who: str, field: str, *, falling: bool 
 
 
 def open_questions(state: CampaignState, who: str, *, falling: bool = False) -> tuple[str, ...]:
-    """Return a creature's open wounds, healings and, unless `falling` is set, falls. Rule: BN-CAMP-25."""
+    """Return the ids of a creature's unsettled wounds and healings and, unless `falling` is set, of its falls.
+
+    Rule: BN-CAMP-25
+    """
     kinds: tuple[Mapping[str, Any], ...] = (state.wounds, state.healings, {} if falling else state.falls)
     return in_order(key for kind in kinds for key, one in kind.items() if one.creature == who)
 

@@ -27,7 +27,7 @@ def is_unseen(state: CampaignState, who: str) -> bool:
 
 
 def with_opponents(state: CampaignState, terms: Terms | None) -> CampaignState:
-    """Return the campaign with a task's prepared opponents among its creatures, so that they can roll.
+    """Return the campaign after adding a task's prepared opponents to its creatures, so that they can roll.
 
     Rule:    BN-CAMP-166
     Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded

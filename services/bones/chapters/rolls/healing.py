@@ -31,7 +31,7 @@ class NothingToTreat(Refusal, rule="BN-CAMP-08"):
 
 
 class NotToBeTreated(Refusal, rule="BN-R-148"):
-    """These wounds have had as many treatments as this campaign allows, with open ones: treat another creature."""
+    """These wounds have had all treatments that this campaign allows, counting open ones: treat another creature."""
 
 
 # ---------------------------------------------------------------- commands

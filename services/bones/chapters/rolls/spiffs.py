@@ -47,7 +47,7 @@ class EarnsLess(Refusal, rule="BN-SPIFF-07"):
 
 
 class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
-    """Too many session logs: count at most one for each recorded session that has no log yet."""
+    """Too many session logs: claim at most one for each recorded session that has no log yet."""
 
 
 class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):

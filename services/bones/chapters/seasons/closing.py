@@ -121,9 +121,10 @@ class SeasonEnded(Event, frozen=True, kw_only=True):
 
 
 def due(state: CampaignState) -> Due | None:
-    """Return the only step that the clock (a timer of the service) may take next, or None (AR-CLOCK-01).
+    """Return the timed command that the clock (a timer of the service) may send next, or None (AR-CLOCK-01).
 
-    An action whose dice are rolled at a physical table waits for the game master, but not one that lapses openly.
+    An action whose dice are rolled at a physical table waits for the game master, unless it lapses for a reason that
+    every seat knows.
 
     Rule: BN-R-300, BN-CAMP-114, BN-CAMP-120, BN-CAMP-121, BN-CAMP-223
     """

@@ -91,7 +91,7 @@ def _season_closes(ctx: CampaignContext, _: seasons.SeasonClosing) -> None:
 
 @follows
 def _its_season_is_over(ctx: CampaignContext, event: closing.ActionResolved) -> None:
-    """Withdraw the tasks of a creature whose season a failure has just ended, before their dice fall.
+    """Withdraw the tasks of a creature whose season a failure has just ended, unless their dice are already rolled.
 
     Rule: BN-CAMP-188
     """

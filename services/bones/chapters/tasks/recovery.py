@@ -95,7 +95,7 @@ class RestBroken(Event, frozen=True, kw_only=True):
 
 
 class TreatmentEnded(Event, frozen=True, kw_only=True):
-    """New damage ended a treatment, and the remaining damage heals by ordinary rest; or its patient died."""
+    """A treatment ended: its patient died or took new damage. The remaining damage heals by ordinary rest."""
 
     creature: str
 

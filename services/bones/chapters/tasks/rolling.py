@@ -199,7 +199,7 @@ def _dice_to_roll(state: CampaignState, task: Task) -> tuple[list[tuple[str, int
 
 
 def _entered_faces(state: CampaignState, task: Task, hand: Hand) -> Faces | None:
-    """Return the faces of a creature's dice in this task or round that a player entered or that come again, or None."""
+    """Return the faces that a player entered for a creature's roll, or else those that an undo took back, or None."""
     return reported.for_roll(state, hand.who, reported.key_of(state, hand.who, task.id), hand.dice(state))
 
 

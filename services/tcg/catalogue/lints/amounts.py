@@ -1,4 +1,4 @@
-"""The numbers that an amount can become, as far as the card alone says. Rule: TC-RUL-145, TC-RUL-173, TC-RUL-220."""
+"""The numbers that an amount can become, judged by the card alone. Rule: TC-RUL-145, TC-RUL-173, TC-RUL-220."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of what an effect does to a card that is not in play: it has left play, or it has the effect somewhere else.
+"""Checks of effects on a card that is out of play: it has left play, or its effect works from another zone.
 
 Rule: TC-RUL-138, TC-RUL-173, TC-RUL-220
 """
@@ -20,14 +20,14 @@ LEFT_TO: Final[Mapping[str | None, frozenset[str]]] = {
     "drop": frozenset({"drop"}), "hand": frozenset({"hand"}), "deck-top": frozenset({"main_deck"}),
     "deck-bottom": frozenset({"main_deck"}), None: frozenset({"drop", "hand", "main_deck"}),
 }  # fmt: skip
-"""The zones where a card lies that has left play to a place, or to any place."""
+"""The zones where a card can be after it has left play, by the place to which it went (None means any place)."""
 DROP: Final = frozenset({"drop"})
 ENDED: Final[Mapping[tuple[effects.EventName, str], frozenset[str]]] = {
     ("form_sacrificed", "card"): DROP, ("form_played", "target"): DROP, ("discarded", "card"): DROP,
 }  # fmt: skip
-"""The zones where the cards of other events lie when effects react to the event."""
+"""The zones where the cards of other events are when effects react to the event."""
 MOVES: Final = frozenset({"play_form", "play_command", "set_command", "return_to_hand", "put_in_deck"})
-"""The steps that move a card between zones, so that it lies elsewhere for the steps after them."""
+"""The steps that move a card between zones, so that it is elsewhere for the steps after them."""
 MOVING: Final = (prices.PayDiscard, prices.PayReturnFromDrop, prices.PaySendSelf)
 """The costs that can move the effect's own card out of the hand or the drop zone."""
 ONLY_IN_PLAY: Final[frozenset[effects.EventName]] = frozenset(
@@ -39,7 +39,7 @@ ONLY_IN_PLAY: Final[frozenset[effects.EventName]] = frozenset(
 def check_card_out_of_play(
     part: operations.Operation | operations.ContinuousEffect | prices.Payment, scope: Scope
 ) -> Iterator[Fault]:
-    """Check that what only works in play is not done to a card that is out of play."""
+    """Check that a part does not name a card that has left all the zones in which the part can affect it."""
     taken = TAKEN_FROM.get(str(part.__struct_config__.tag))
     for name, (reached, _) in {**part.reach, **part.reach_since_form_2}.items():
         of = None if name == taken else getattr(part, name)
@@ -69,7 +69,7 @@ def _may_move(effect: effects.Effect) -> bool:
 
 
 def _places(of: conditions.Selector, part: conditions.Part, scope: Scope) -> frozenset[str]:
-    """Return the zones where a card to which an effect refers lies out of play, or no zones if it may be in play."""
+    """Return the zones where the card that an effect refers to may be, or no zones if it may be in play."""
     effect = scope.effect
     if effect is None or of.ref is None:
         return frozenset()
@@ -85,7 +85,7 @@ def _places(of: conditions.Selector, part: conditions.Part, scope: Scope) -> fro
 
 
 def _after(on: effects.Pattern, ref: str) -> frozenset[str]:
-    """Return the zones where a card lies after an event, or no zones if it may be in play."""
+    """Return the zones where a card may be after an event, or no zones if it may be in play."""
     for name in ("card", "target"):
         of = getattr(on, name)
         if ref == f"event.{name}" or (of is not None and of.ref == ref and ref in ("this", "host")):
@@ -95,7 +95,7 @@ def _after(on: effects.Pattern, ref: str) -> frozenset[str]:
 
 
 def check_event_of_card(part: effects.Pattern, scope: Scope) -> Iterator[Fault]:
-    """Check that an effect that does not work in play does not wait for what happens to its own card there."""
+    """Check that an effect that works only out of play does not wait for an event of its own card in play."""
     effect = scope.effect
     if effect is None or scope.granted or part is not effect.on or "play" in effect.zones:
         return

@@ -43,7 +43,7 @@ def check_filter(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
 
 
 def check_filter_of_use(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check that the cards that a step plays, puts down or searches can pass its filter. Rule: TC-RUL-173."""
+    """Check that the cards that a step plays, sets or searches for can pass its filter. Rule: TC-RUL-173."""
     tag = str(part.__struct_config__.tag)
     for (step, name), kinds in USED.items():
         of = getattr(part, name, None) if step == tag else None
@@ -68,7 +68,7 @@ def _filtered(
 
 
 def property_of_none(test: conditions.Is, kinds: frozenset[str]) -> str:
-    """Return the words for a property that a condition requires but no card of these kinds has, or nothing."""
+    """Return the words for a property that a condition requires but no card of these kinds has, or an empty string."""
     if test.kind is not None and test.kind not in kinds:
         return f"a {test.kind}"
     if test.level is not None and (test.level > HIGHEST_LEVEL or "form" not in kinds):
@@ -144,7 +144,7 @@ def check_cost_of_deck(part: operations.ChangeCost, scope: Scope) -> Iterator[Fa
 
 
 def check_stay(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check that a change does not end with its source's time in play if the source leaves play at once.
+    """Check that no change lasts for as long as its source is in play if the source leaves play at once.
 
     Rule: TC-RUL-078, TC-RUL-173
     """

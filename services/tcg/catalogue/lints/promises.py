@@ -1,4 +1,4 @@
-"""Checks that a card does what its text says: none of its steps, conditions and timings is without effect."""
+"""Checks that a card does what its text says, and that each of its steps, conditions and timings has an effect."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ def unseen_results(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
 
 
 def unseen_each(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check that a step is not carried out for each of some hidden cards of another player. Rule: TC-RUL-207."""
+    """Check that no step is repeated for each hidden card of another player that passes a filter. Rule: TC-RUL-207."""
     of = getattr(part, "of", None) if part.each_in else None
     if not isinstance(of, conditions.Selector):
         return

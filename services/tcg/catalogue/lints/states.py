@@ -42,7 +42,7 @@ Filtering: TypeAlias = conditions.Selector | operations.Operation | prices.Payme
 def check_state_in_filter(part: Filtering, scope: Scope) -> Iterator[Fault]:
     """Check that cards in the named zones can have the state that a filter asks for.
 
-    In an effect that reacts to an event, the event's card may still be read as it was in play.
+    An effect that reacts to an event may still read the state that the event's card had in play.
     """
     condition, zones = getattr(part, "filter", None), _zones_of(part)
     if condition is None or not zones or scope.event:
@@ -91,7 +91,7 @@ def _is_never(test: conditions.Condition, zones: frozenset[str]) -> bool:
 
 
 def _lacks(of: conditions.Selector | None, kinds: frozenset[str], of_kinds: frozenset[str]) -> bool:
-    """Return whether a number is read from the card that a filter tests, and no card of these kinds has it."""
+    """Return whether a number is read from the card that a filter tests, and no card of these kinds has that number."""
     return of is not None and of.ref == "each" and not kinds & of_kinds
 
 

@@ -100,7 +100,7 @@ def _step_outside_combat(on: effects.Pattern | None) -> str:
 
 
 def check_effect_outside_combat(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
-    """Check that an effect for the beginning of a turn or of another step does not need the combat step.
+    """Check that an effect triggered outside the combat step does not need that step.
 
     Rule: TC-RUL-173
     """
@@ -113,9 +113,9 @@ def check_effect_outside_combat(effect: effects.Effect, scope: Scope) -> Iterato
 
 
 def check_step_outside_combat(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check that no step for the beginning of a turn or of another step needs the combat step.
+    """Check the steps of an effect triggered outside combat: they need no attack, and allow none after combat.
 
-    Attacks that it allows before the combat step of its turn count in that step.
+    An additional attack that the effect allows earlier in a turn counts in the combat step of that turn.
 
     Rule: TC-RUL-081, TC-RUL-173
     """
@@ -167,7 +167,8 @@ def check_number(part: Numbered, scope: Scope) -> Iterator[Fault]:
 def check_full_void(part: effects.Effect | effects.Flip, scope: Scope) -> Iterator[Fault]:
     """Check that no condition requires a number of spirits in a void at which the void's player loses.
 
-    [AUTO] effects and CONT: effects may: with loss_check = after_resolution they can see such a void.
+    [AUTO] effects and CONT: effects may have such a condition, because it can be met before the player loses if
+    `loss_check` is `after_resolution`.
 
     Rule: TC-WIN-01, TC-RUL-173
     """

@@ -34,7 +34,10 @@ def causer(by: conditions.Who) -> str:
 
 
 def began(part: effects.Pattern, whose: str) -> tuple[str, str]:
-    """Return the words for the step and for the phase that begins; without a name, any of them. `whose` turn it is."""
+    """Return the words for the step and for the phase that begins. `whose` is the possessive of the turn's player.
+
+    If the pattern names no step or no phase, the words mean any of them.
+    """
     name = f"{whose} {STEP_NAMES[part.step].removeprefix('the ')}" if part.step else f"a step of {whose} turn"
     return name, f"the {part.phase} phase" if part.phase else "a phase"
 

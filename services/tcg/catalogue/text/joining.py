@@ -1,4 +1,4 @@
-"""The joining of the parts of a card text, so that the text can be understood in only one way.
+"""Functions that join the parts of a card text, so that the text can be understood in only one way.
 
 Each function takes the words of smaller parts from `say`, and adds the words and brackets between them.
 
@@ -104,7 +104,7 @@ def all_words(part: conditions.All, say: Say) -> str:
 
 
 def any_words(part: conditions.Any, say: Say) -> str:
-    """Return the words for conditions of which one must hold. Rule: TC-RUL-202."""
+    """Return the words for conditions of which at least one must hold. Rule: TC-RUL-202."""
     of = tuple(_members(part))
     last = len(of) - 1
     return "either " + " or ".join(

@@ -16,15 +16,15 @@ DEFAULT_LIMIT: Final = ContextVar[effects.Limit | None]("the match's limit of ef
 
 
 def limiting(limit: effects.Limit) -> AbstractContextManager[None]:
-    """Print this limit on each activated effect without one, in all text generated within the `with` block."""
+    """Print this limit on activated effects without a limit, in all text generated within the `with` block."""
     return within(DEFAULT_LIMIT, limit)
 
 
 def limit_of(effect: effects.Effect) -> effects.Limit | None:
     """Return the limit of an effect: the printed one, or else the one that applies to effects without a printed limit.
 
-    Without another limit, an [AUTO] effect on a state is triggered once per turn, and the match may limit the effects
-    that players activate.
+    An [AUTO] effect that a condition triggers (the event `state`) is limited to one use per turn by default. For
+    effects that players activate, the match may set a default limit.
 
     Rule: TC-RUL-070, TC-RUL-204
     """

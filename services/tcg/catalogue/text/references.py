@@ -47,7 +47,7 @@ def words_for_several(targets: Sequence[Selector]) -> Mapping[str, str]:
 
 
 def several_cards(ref: str | None) -> str:
-    """Return the words for a reference to several chosen cards, or nothing if it means one card."""
+    """Return the words for a reference to several chosen cards, or an empty string if it means one card."""
     return REFERRED.get().get(f"{SEVERAL}{ref}", "")
 
 
@@ -103,7 +103,7 @@ class Results:
         self.named = {**self.named, step.store: frozenset({self.met[step.stores]})}  # type: ignore[attr-defined]
 
     def meet_again(self, steps: Iterable[object]) -> None:
-        """Let names also mean the results of these steps, because the steps are repeated and could refer to them."""
+        """Record that names may also mean the results of these steps, which are repeated and could refer to them."""
         met = self.met.copy()
         for step in storing(steps):
             met[step.stores] += 1
@@ -111,7 +111,7 @@ class Results:
 
     @contextmanager
     def step(self, step: object) -> Iterator[None]:
-        """Print one step, then let names also mean the results of the steps inside it, which may have been stored."""
+        """Print one step. Afterwards, names may also mean results that the steps inside it have stored."""
         if isinstance(step, Operation) and step.stores and step.branches() is not None:
             self.store(step)
         outer, self.left = self.left, {}
@@ -123,7 +123,7 @@ class Results:
 
     @contextmanager
     def branch(self) -> Iterator[None]:
-        """Print the steps inside a step, all of whose branches begin with the same results."""
+        """Print one branch of a step. Each branch begins with the results that are known before the step."""
         before = self.named
         yield
         for name, numbers in self.named.items():
@@ -152,7 +152,7 @@ RESULTS: Final = ContextVar[Results | None]("results of steps", default=None)
 
 
 def current_results() -> Results:
-    """Return the results of the effect whose text is being generated; none outside of an effect."""
+    """Return the results of the effect whose text is being generated, or no results outside of an effect."""
     return RESULTS.get() or Results(())
 
 
@@ -162,7 +162,7 @@ def results_of(steps: Iterable[object]) -> AbstractContextManager[None]:
 
 
 def cards_stored(name: str, every: str = "each") -> str:
-    """Return the words for the cards that a step stored under this name. A condition is about one of them."""
+    """Return the words for the cards that a step stored under this name, or for one of them if `every` is "a"."""
     which = current_results().ordinal("cards", name)
     cards = f"the cards of the {which} pick" if which else "the cards picked before"
     return f"one of {cards}" if every == "a" else cards

@@ -107,7 +107,7 @@ def _with_room(reader: Reader) -> Whom:
 
 
 def _those_with_room(reader: Reader, find: Find, seats: Whom) -> Find:
-    """Ask the new controller which forms move if too few form zones are open, and return a function that lists these.
+    """Ask the new controller which forms move if too few zones are open. Return a function that lists the moving forms.
 
     Rule: TC-RUL-191
     """

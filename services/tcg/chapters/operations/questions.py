@@ -41,7 +41,7 @@ class Holders(NamedTuple):
     backs: Fit | None = None
 
     def may_hold(self, ctx: MatchContext, running: Running, among: Collection[Seat] | None = None) -> bool:
-        """Return whether one of these players may have such a card, as far as all players see.
+        """Return whether one of these players may have a card that can be picked, judged by what all players see.
 
         Matches of form 2 do not look at the number of cards in a hand.
 
@@ -60,8 +60,8 @@ def picking(
     """Return the questions with which the effect's player, an opponent, or each controller is asked to pick cards.
 
     Hidden cards must not influence who is asked. Therefore, if the cards are hidden, each of the `holders` picks from
-    their own cards, unless all players see that there is none. An opponent who picks (the one that `picker` returns, or
-    else the one to the left) picks from their own cards or from those of the effect's player.
+    their own cards, unless all players see that a holder has no such card. An opponent who picks (the one that `picker`
+    returns, or else the one to the left) picks from their own cards or from those of the effect's player.
     """
     (least, most), hidden = bounds, holders is not None
 

@@ -207,8 +207,8 @@ class Reader:
         """Return a function that lists a selector's cards. If too many cards match, a player picks among them.
 
         A selector without `n` selects all cards that match, or a single card if `one` is true. `fit` tests which cards
-        the step can affect. Cards that no longer pass this test when the operation runs are omitted. `backs` tests that
-        part of it which all players see of a card in a hand.
+        the step can affect. Cards that no longer pass this test when the operation runs are omitted. `backs` is the
+        part of this test that all players can make for a card in a hand, since they see only its back.
 
         Rule: TC-KEY-08, TC-RUL-040, TC-RUL-045, TC-RUL-064
         """

@@ -1,4 +1,4 @@
-# Generated: 13e1cc60c3401a98ade1660c5125ebf7, datamodel-code-generator 0.89.0.
+# Generated: aa703365cf98b4c2ac4940c9a02dc2de, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
