@@ -75,3 +75,12 @@ def test_text_names_the_card_that_pays_an_added_cost(cost: Raw, words: str) -> N
 
     assert (dearer,) == text_of(load_card(form(always(added)))).lines
     assert (own,) == text_of(load_card(form(always({**added, "of": THIS})))).lines
+
+
+@pytest.mark.rule("TC-RUL-205", "TC-DECK-13")
+def test_row_of_a_die_with_one_face_names_that_face() -> None:
+    """A row of the table for 1 to 1 says "on 1", as a row for 1 does, and a row for 2 to 6 names both ends."""
+    for row in ("1", "1-1"):
+        table = {row: [{"do": "invoke", "n": 1}], "2-6": [{"do": "draw", "n": 1}]}
+        card = load_card(form(uses({"do": "roll_die", "sides": 6, "store": "r", "table": table})))
+        assert "Once per turn: —; roll a 6-sided die, on 1 invoke 1, on 2 to 6 draw 1." == text_of(card).lines[0]
