@@ -340,8 +340,7 @@ def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, op
             "b", SpiritualizeCard(target=ask.target, spirit=play.hand("b", "boost")), FormSpiritualizedThisTurn
         )
     else:
-        needs = "at most 1 until its controller's next turn begins"
-        play.when(ask, seat="b").then_refused(FormSpiritualizedThisTurn, needs=needs, has="1, the last in turn 3")
+        play.when(ask, seat="b").then_refused(FormSpiritualizedThisTurn, needs="at most 1 a turn", has="1 in turn 3")
 
 
 @pytest.mark.rule("TC-RUL-139", "TC-FORM-16")

@@ -68,11 +68,10 @@ def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
     allowed = 1 + continuous.more_spiritualizing(ctx, card)
     if card.spiritualized >= allowed:
         refusal = SaviorSpiritualizedThisTurn if card.place == "savior" else FormSpiritualizedThisTurn
-        if card.spiritualized_in < ctx.state.turn:
-            needs = f"at most {allowed} until its controller's next turn begins"
-            has = f"{card.spiritualized}, the last in turn {card.spiritualized_in}"
-            return refusal(needs=needs, has=has, field="target")
-        return refusal(needs=f"at most {allowed} a turn", has=f"{card.spiritualized} this turn", field="target")
+        needs, turn = f"at most {allowed} a turn", card.spiritualized_in
+        if turn < ctx.state.turn:
+            return refusal(needs=needs, has=f"{card.spiritualized} in turn {turn}", field="target")
+        return refusal(needs=needs, has=f"{card.spiritualized} this turn", field="target")
     if exclusive := continuous.exclusive_under(ctx, card):
         return PerfectSpiritExclusive(needs="a form open to spirits", has=f"{exclusive} under it", field="target")
     if forbidding := continuous.forbidding_to_spiritualize(ctx, card):
