@@ -177,7 +177,8 @@ def effects_of(pool: CardPool) -> dict[str, dict[str, EffectText]]:
         found[ability.card][key] = effect_text(ability.effect, of=pool.printed[ability.card].card, modes=modes)
     for key, part in pool.nested.items():
         if key not in pool.abilities:
-            found[key.partition("#")[0]][key] = part_text(part)
+            name = key.partition("#")[0]
+            found[name][key] = part_text(part, pool.printed[name].card)
     for name, one in pool.printed.items():
         if isinstance(one.card, Savior):
             found[name][f"{name}#flip"] = flip_text(one.card.flip)

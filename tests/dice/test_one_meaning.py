@@ -174,3 +174,31 @@ def test_under_rules_version_0_such_notations_keep_their_meaning() -> None:
     assert [("1d20+5 adv # to hit", 16, "# to hit")] == rolled("1d20+5 adv # to hit", 3, 11, form=0)
     assert [("1d6>1d6", 0, "")] == rolled("1d6>1d6", 6, form=0)
     assert [("2d6k>7", 0, "")] == rolled("2d6k>7", 6, 6, form=0)
+
+
+# ---------------------------------------------------------------- even and odd
+
+
+@pytest.mark.rule("DI-R-28", "DI-NOT-03", "DI-CMP-03")
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("4d6rodd", "kh3"), ("2d3podd", "e2"), ("4d6csodd", "kh1"), ("4d6cseven", "cfodd"), ("4d6even", "kh1"),
+        ("4d6uodd", "kh1"), ("4d6kodd", "dl1"), ("4d6even", "rr1"), ("4d6odd", "min2"), ("4d6podd", "ms<4"),
+    ],
+)  # fmt: skip
+def test_modifier_follows_even_and_odd_without_a_blank(first: str, then: str) -> None:
+    """A modifier directly after even or odd is read as it is with a blank before it, in all versions of the rules."""
+    for dialect in (None, "arbiter@0"):
+        joined, spaced = parse(first + then, dialect), parse(f"{first} {then}", dialect)
+        assert repr(spaced.root).replace(f"{first} {then}", first + then) == repr(joined.root)
+        assert "" == joined.comment
+
+
+@pytest.mark.rule("DI-R-28")
+def test_word_that_begins_with_even_or_odd_is_a_comment() -> None:
+    """After dice and a blank, "evening" and "odds" are comments; directly after the dice they are refused."""
+    for word in ("evening", "odds", "evens", "oddly"):
+        assert ((), word) == (parse(f"4d6 {word}").root.modifiers, parse(f"4d6 {word}").comment)  # type: ignore[union-attr]
+        with pytest.raises(NotationUnclear):
+            parse(f"4d6{word}")

@@ -188,3 +188,11 @@ def test_earlier_versions_take_a_spirit_that_has_gone(of_form: int) -> None:
     assert [0] == [one.thing for one in of(Despiritualized, events)]
     assert ["other#heard"] == [one.effect for queued in of(TriggersQueued, events) for one in queued.effects]
     assert ["house-boost"] == play.pile("a", "void")
+
+
+@pytest.mark.rule("TC-RUL-234", "TC-RUL-194")
+def test_card_with_the_effect_pays_what_another_card_adds() -> None:
+    """A command adds a cost of a counter to effects of a form: the form loses the counter, and not the command."""
+    play = laid(SPIRIT, [{**COUNTER, "of": THIS}], "leaver")
+    record(play.game, CounterChanged(thing=number(play.game, "a", "toll"), name="x", n=1))
+    assert [play.form("a", "leaver")] == payers(play.quietly("a", go(play)))

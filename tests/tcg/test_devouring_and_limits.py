@@ -340,7 +340,7 @@ def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, op
             "b", SpiritualizeCard(target=ask.target, spirit=play.hand("b", "boost")), FormSpiritualizedThisTurn
         )
     else:
-        play.assert_refused("b", ask, FormSpiritualizedThisTurn)
+        play.when(ask, seat="b").then_refused(FormSpiritualizedThisTurn, needs="at most 1 a turn", has="1 in turn 3")
 
 
 @pytest.mark.rule("TC-RUL-139", "TC-FORM-16")

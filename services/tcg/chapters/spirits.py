@@ -60,7 +60,7 @@ class SpiritualizeCard(Act, frozen=True, kw_only=True):
 def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
     """Return the refusal if a player cannot put spirits under this card, or else None.
 
-    Rule: TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-FORM-27, TC-ACT-01, TC-ACT-02, TC-ACT-10, TC-RUL-110
+    Rule: TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-FORM-27, TC-ACT-01, TC-ACT-02, TC-ACT-10, TC-RUL-110, TC-RUL-139
     """
     card = ctx.card(number)
     if card is None or card.place not in {"form", "savior"} or card.seat != seat:
@@ -68,7 +68,10 @@ def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
     allowed = 1 + continuous.more_spiritualizing(ctx, card)
     if card.spiritualized >= allowed:
         refusal = SaviorSpiritualizedThisTurn if card.place == "savior" else FormSpiritualizedThisTurn
-        return refusal(needs=f"at most {allowed} a turn", has=f"{card.spiritualized} this turn", field="target")
+        needs, turn = f"at most {allowed} a turn", card.spiritualized_in
+        if turn < ctx.state.turn:
+            return refusal(needs=needs, has=f"{card.spiritualized} in turn {turn}", field="target")
+        return refusal(needs=needs, has=f"{card.spiritualized} this turn", field="target")
     if exclusive := continuous.exclusive_under(ctx, card):
         return PerfectSpiritExclusive(needs="a form open to spirits", has=f"{exclusive} under it", field="target")
     if forbidding := continuous.forbidding_to_spiritualize(ctx, card):

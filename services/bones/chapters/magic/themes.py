@@ -70,7 +70,7 @@ class OneSacrifice(Refusal, rule="BN-SAC-02"):
 
 
 class NaturalAndOfValue(Refusal, rule="BN-SAC-07"):
-    """This object cannot be sacrificed: use a natural one, such as a gem, not a weapon, armor, magic item or money."""
+    """Only natural objects are sacrificed: name one in `gem`, no weapon, armor, magic or money, or set no `coins`."""
 
 
 class WorthNoRound(Refusal, rule="BN-SAC-08"):

@@ -312,7 +312,7 @@ class EventIs(Test, frozen=True, kw_only=True, tag="event"):
 class Used(Test, frozen=True, kw_only=True, tag="used"):
     """The condition that the number of times an effect of this card was used satisfies the comparison."""
 
-    phrase = "the number of times this card's effect {effect} was used this {per} {cmp} {n}"
+    phrase = "the number of times this card's {used} was used this {per} {cmp} {n}"
     effect: Slug
     per: Literal["turn", "combat", "game"]
     cmp: Compare

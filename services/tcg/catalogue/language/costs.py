@@ -46,7 +46,7 @@ class PaySacrifice(Payment, frozen=True, kw_only=True, tag="sacrifice"):
 class PaySendSelf(Payment, frozen=True, kw_only=True, tag="send_self"):
     """A payment by moving the card that has the effect out of play."""
 
-    phrase = "send this card to {to}"
+    phrase = "send {this} to {to}"
     to: Literal["drop", "hand", "main_deck_bottom"]
 
 

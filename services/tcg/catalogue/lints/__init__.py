@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias, get_type_hints
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language.conditions import Part
 from services.tcg.catalogue.language.effects import AnyCard
-from services.tcg.catalogue.lints import cards, effects, gone, never, promises, selectors, states, unmet, vain
+from services.tcg.catalogue.lints import cards, effects, gone, never, promises, selectors, sides, states, unmet, vain
 from services.tcg.catalogue.walk import Scope, walk
 from services.tcg.forms import NEWEST
 
@@ -18,7 +18,7 @@ FIRST: Final[tuple[Lint, ...]] = (*cards.LINTS, *effects.LINTS, *selectors.LINTS
 SECOND: Final[tuple[Lint, ...]] = (*FIRST, *effects.SINCE_FORM_2, *selectors.SINCE_FORM_2)
 THIRD: Final[tuple[Lint, ...]] = (
     *SECOND, *cards.SINCE_FORM_3, *promises.SINCE_FORM_3, *vain.SINCE_FORM_3, *never.SINCE_FORM_3, *unmet.SINCE_FORM_3,
-    *selectors.SINCE_FORM_3, *states.SINCE_FORM_3, *gone.SINCE_FORM_3
+    *selectors.SINCE_FORM_3, *states.SINCE_FORM_3, *gone.SINCE_FORM_3, *sides.SINCE_FORM_3
 )  # fmt: skip
 LINTS: Final = (FIRST, FIRST, SECOND, THIRD)
 """The lints that apply to matches of each form (the version of the decision rules; see `services.tcg.forms`)."""

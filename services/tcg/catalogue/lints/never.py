@@ -11,7 +11,7 @@ from services.tcg.catalogue.language import costs as prices
 from services.tcg.catalogue.lints.amounts import printed
 from services.tcg.catalogue.lints.effects import AT_LEAST_ONE, NUMBERS
 from services.tcg.catalogue.lints.promises import parts_of_condition
-from services.tcg.catalogue.lints.selectors import DECKS, zones_named
+from services.tcg.catalogue.lints.selectors import DECKS, zones_meant, zones_named
 from services.tcg.catalogue.lints.vain import OTHERS, VAIN
 from services.tcg.catalogue.walk import Scope, positive_parts
 from services.tcg.words import CommandType
@@ -32,6 +32,8 @@ USED: Final[Mapping[tuple[str, str], frozenset[str]]] = {
     ("spiritualize", "spirit"): SPIRIT, ("attach_spirit", "spirit"): SPIRIT,
 }  # fmt: skip
 """The steps that use cards of one kind only, each with the field that names these cards."""
+PLACES: Final = frozenset({"form", "savior", "command"})
+"""The kinds of cards that are in the zone of their own name while they are in play."""
 HIGHEST_LEVEL: Final = 3
 COMMAND_TYPES: Final = get_args(CommandType)
 
@@ -143,6 +145,28 @@ def check_cost_of_deck(part: operations.ChangeCost, scope: Scope) -> Iterator[Fa
         yield scope.fault("of", "no effect of a card in a deck can be used: name another zone", VAIN)
 
 
+LEAVES: Final[Mapping[str, frozenset[str]]] = {
+    "drop": frozenset({"form", "command", "hand"}), "hand": frozenset({"form", "command", "drop"}),
+    "main_deck_bottom": frozenset({"form", "command", "hand", "drop"}),
+}  # fmt: skip
+"""For each place where a card sends itself as a cost, the zones where it can be before."""
+
+
+def check_added_cost(part: operations.ChangeCost, scope: Scope) -> Iterator[Fault]:
+    """Check that the cards whose effects cost more can themselves pay what they have to. Rule: TC-RUL-237."""
+    zones = zones_meant(part.of, scope)
+    if part.of.ref == "this" and not scope.granted:
+        zones = frozenset({str(scope.card.__struct_config__.tag)} & PLACES)
+    for at, cost in enumerate(part.cost):
+        of = getattr(cost, "of", None)
+        reaches = {**cost.reach, **cost.reach_since_form_2}.get("of")
+        own = reaches.zones if reaches is not None and of == conditions.Selector(ref="this") else None
+        payers = LEAVES[cost.to] if isinstance(cost, prices.PaySendSelf) else own
+        if zones and payers is not None and not zones & payers:
+            reason = "no card with such an effect can ever pay this: write another cost, or name other cards"
+            yield scope.fault(f"cost[{at}]", reason, "TC-READ-10", "TC-RUL-237")
+
+
 def check_stay(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
     """Check that no change lasts for as long as its source is in play if the source leaves play at once.
 
@@ -175,22 +199,29 @@ def check_some(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
 
 
 def check_number_of_this(part: conditions.Reckoned | conditions.Pwr, scope: Scope) -> Iterator[Fault]:
-    """Check that an effect reads the level or PWR of its own card only if this kind of card has one.
+    """Check that an effect reads a level or a PWR only of kinds of cards that have one.
 
-    Rule: TC-RUL-170, TC-RUL-173
+    Rule: TC-RUL-170, TC-RUL-173, TC-RUL-236
     """
     level = isinstance(part, conditions.Reckoned) and part.level is not None
     of = part.of if isinstance(part, conditions.Pwr) else part.level if level else part.pwr
-    kinds = FORM if level else FORM | {"savior"}
-    if of is None or of.ref != "this" or scope.granted or scope.card.__struct_config__.tag in kinds:
+    having = FORM if level else FORM | {"savior"}
+    kinds = frozenset() if of is None else _kinds_meant(of, scope)
+    if of is None or not kinds or kinds & having:
         return
-    what = "level" if level else "PWR"
-    yield scope.fault(
-        "level" if level else "of" if isinstance(part, conditions.Pwr) else "pwr",
-        f"this card has no {what}: name another card",
-        "TC-RUL-170",
-        VAIN,
-    )
+    what, field = "level" if level else "PWR", "level" if level else "of" if isinstance(part, conditions.Pwr) else "pwr"
+    if of.ref == "this":
+        yield scope.fault(field, f"this card has no {what}: name another card", "TC-RUL-170", VAIN)
+    else:
+        yield scope.fault(field, f"these cards have no {what}: name others", "TC-RUL-170", "TC-RUL-236")
+
+
+def _kinds_meant(of: conditions.Selector, scope: Scope) -> frozenset[str]:
+    """Return the kinds of the cards that a selector means, or no kinds if the card's text does not determine them."""
+    if of.ref == "this":
+        return frozenset() if scope.granted else frozenset({str(scope.card.__struct_config__.tag)})
+    named = scope.named if of.ref == "each" and scope.named is not None else of
+    return frozenset(kind for zone in zones_meant(named, scope) for kind in THERE.get(zone, ()))
 
 
 SINCE_FORM_3: Final = (
@@ -202,6 +233,7 @@ SINCE_FORM_3: Final = (
     check_limit_per_combat,
     check_host,
     check_cost_of_deck,
+    check_added_cost,
     check_stay,
     check_card_of_loop,
     check_some,

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
 from services.tcg.catalogue.lints.amounts import most_of, printed
+from services.tcg.catalogue.lints.cards import effects_of
 from services.tcg.catalogue.lints.never import THERE, property_of_none
 from services.tcg.catalogue.lints.promises import parts_of_condition
 from services.tcg.catalogue.lints.selectors import HIDDEN, zones_named
@@ -160,7 +161,7 @@ MOST_SEATS: Final = 8
 def check_number(part: Numbered, scope: Scope) -> Iterator[Fault]:
     """Check that a condition on a number can be met by some number. Rule: TC-RUL-173."""
     n = printed(part.b if isinstance(part, conditions.Comparison) else part.n)
-    if n is not None and not scope.negated and (bounds := _bounds(part)) is not None:
+    if n is not None and not scope.negated and (bounds := _bounds(part, scope)) is not None:
         yield from _unmet((part.cmp, n), bounds, scope)
 
 
@@ -180,7 +181,7 @@ def check_full_void(part: effects.Effect | effects.Flip, scope: Scope) -> Iterat
             yield from _unmet((one.cmp, n), (0, VOID_LIMIT - 1), scope, "when")
 
 
-def _bounds(part: Numbered) -> tuple[int, int | None] | None:
+def _bounds(part: Numbered, scope: Scope) -> tuple[int, int | None] | None:
     match part:
         case conditions.Players():
             return 2, MOST_SEATS
@@ -193,7 +194,23 @@ def _bounds(part: Numbered) -> tuple[int, int | None] | None:
         case conditions.Comparison():
             return None
         case _:
-            return 0, None
+            return 0, _most_uses(part, scope) if isinstance(part, conditions.Used) else None
+
+
+PERIODS: Final = ("combat", "turn", "game")
+"""The periods in which uses are counted, from the shortest to the longest."""
+
+
+def _most_uses(part: conditions.Used, scope: Scope) -> int | None:
+    """Return how often the limit of an effect allows it to be used, or None without such a limit. Rule: TC-RUL-238.
+
+    The condition of an effect on its own uses is read before they are counted.
+    """
+    counted = next((one for _, one in effects_of(scope.card) if one.id == part.effect), None)
+    limit = None if counted is None else counted.limit
+    if limit is None or limit.scope != "card" or PERIODS.index(limit.per) < PERIODS.index(part.per):
+        return None
+    return limit.count - (scope.section == "when" and scope.effect is counted)
 
 
 def _unmet(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 
 from msgspec import Struct
 
 from services.tcg.catalogue.language.conditions import Part
 from services.tcg.catalogue.language.effects import AnyCard, AnyOperation, Card, Effect, Flip, SaviorFace
 from services.tcg.catalogue.text.face import flip_line, is_bound
+from services.tcg.catalogue.text.own_effects import naming_effects
 from services.tcg.catalogue.text.speech import line, say, words_for, writing_down
 from services.tcg.catalogue.walk import walk
 
@@ -27,14 +29,15 @@ def effect_text(
 ) -> EffectText:
     """Return the text of an effect. `of` is its card, and `modes` maps each mode's key to its steps."""
     said: dict[int, str] = {}
-    with writing_down(said):
-        says = line(effect) if of is None else line(effect, of.name, bound=is_bound(of))
-    return EffectText(
-        says=says,
-        targets=tuple(map(say, effect.targets)),
-        cost=tuple(map(say, effect.cost)),
-        modes={key: said.get(id(steps)) or words_for(steps) for key, steps in (modes or {}).items()},
-    )
+    with nullcontext() if of is None else naming_effects(of):
+        with writing_down(said):
+            says = line(effect) if of is None else line(effect, of.name, bound=is_bound(of))
+        return EffectText(
+            says=says,
+            targets=tuple(map(say, effect.targets)),
+            cost=tuple(map(say, effect.cost)),
+            modes={key: said.get(id(steps)) or words_for(steps) for key, steps in (modes or {}).items()},
+        )
 
 
 def flip_text(flip: Flip) -> EffectText:
@@ -42,9 +45,10 @@ def flip_text(flip: Flip) -> EffectText:
     return EffectText(says=flip_line(flip), cost=tuple(map(say, flip.cost)))
 
 
-def part_text(part: Part) -> EffectText:
-    """Return the text of a continuous effect or of a condition."""
-    return EffectText(says=say(part))
+def part_text(part: Part, of: AnyCard) -> EffectText:
+    """Return the text of a continuous effect or of a condition of this card."""
+    with naming_effects(of):
+        return EffectText(says=say(part))
 
 
 def words_of_parts(card: AnyCard) -> dict[str, str]:
@@ -52,6 +56,11 @@ def words_of_parts(card: AnyCard) -> dict[str, str]:
 
     Parts are effects, steps, conditions, costs and targets.
     """
+    with naming_effects(card):
+        return _words_of_parts(card)
+
+
+def _words_of_parts(card: AnyCard) -> dict[str, str]:
     said: dict[int, str] = {}
     parts = tuple(walk(card))
     with writing_down(said):

@@ -13,6 +13,7 @@ from msgspec import Struct
 from services.tcg.catalogue.booklet import FRAMES
 from services.tcg.catalogue.language.effects import AnyCard, Command, Effect, Flip, Form, Savior, Spirit
 from services.tcg.catalogue.sets import closes, kind_of
+from services.tcg.catalogue.text.own_effects import naming_effects
 from services.tcg.catalogue.text.speech import line, reading, say
 from services.tcg.words import Kind
 
@@ -88,6 +89,11 @@ def faces(card: AnyCard) -> tuple[Face, ...]:
 
     Rule: TC-CARD-10, TC-RUL-137
     """
+    with naming_effects(card):
+        return _faces(card)
+
+
+def _faces(card: AnyCard) -> tuple[Face, ...]:
     if isinstance(card, Savior):
         bound = (*_box(card, card.bound.effects), flip_line(card.flip))
         boundless = tuple(line(effect, card.name) for effect in card.boundless.effects)

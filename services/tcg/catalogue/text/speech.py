@@ -22,6 +22,7 @@ from services.tcg.catalogue.text.joining import (
     number_words,
 )
 from services.tcg.catalogue.text.limits import limit_of, limit_words
+from services.tcg.catalogue.text.own_effects import effect_named
 from services.tcg.catalogue.text.phrases import (
     COMPARED,
     DONE_TO_CARDS,
@@ -280,7 +281,11 @@ def _replacement(part: effects.Replacement) -> str:
 
 
 def _cost_change(part: operations.ChangeCost) -> str:
-    return f"effects of {say(part.of)} " + (f"also cost to {words_for(part.cost)}" if part.cost else "cost nothing")
+    """Return the words for a change of costs. Each card pays for its own effects. Rule: TC-RUL-234."""
+    payer = NO_WORDS if part.of.ref == "this" else {"this": "the card with that effect"}
+    with referring({**REFERRED.get(), **payer}):
+        cost = words_for(part.cost)
+    return f"effects of {say(part.of)} " + (f"also cost to {cost}" if part.cost else "cost nothing")
 
 
 def lasting(lasts: str, as_long_as: conditions.Condition | None) -> str:
@@ -319,6 +324,8 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
         f"{part.by:+} PWR" if isinstance(part.by, int) else f"+X PWR, where X is {words_for(part.by)},"
     ),
     "turn": lambda part: player(anybody(part.who))[1],
+    "this": lambda _part: ref_words("this"),
+    "used": lambda part: effect_named(part.effect),
 }
 """The functions that generate the text of certain fields, in every kind of part."""
 

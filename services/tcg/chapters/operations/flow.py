@@ -319,6 +319,12 @@ def repeat(reader: Reader, step: Repeat) -> None:
     reader.fill(head, again)
 
 
+def _row_words(row: str) -> str:
+    """Return the words for the faces of a row, such as "1 to 3", or "1" for "1-1"."""
+    least, _, most = row.partition("-")
+    return f"{int(least)} to {int(most)}" if most and int(most) > int(least) else f"{int(least)}"
+
+
 class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
     """A step that rolls a die, and then carries out the steps that the card's table lists for the result."""
 
@@ -334,7 +340,7 @@ class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
         """Return the words for the table's rows."""
         last = len(self.table) - 1
         return "".join(
-            f", on {faces.replace('-', ' to ')} {words_for(then, followed=at < last)}"
+            f", on {_row_words(faces)} {words_for(then, followed=at < last)}"
             for at, (faces, then) in enumerate(self.table.items())
         )
 
