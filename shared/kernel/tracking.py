@@ -1,4 +1,4 @@
-"""The facts that a fold keeps in addition to a game's state: the trail, and the states to which undos lead back.
+"""The facts that a fold stores besides a game's state: the latest decisions (the trail), and states for later undos.
 
 The trail contains only the latest decisions, so that the intents in earlier records are never decoded.
 """

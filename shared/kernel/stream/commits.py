@@ -1,4 +1,4 @@
-"""Writing a decision as one commit, or as several commits if it is too large for one.
+"""Write a decision as one commit, or as several commits if it is too large for one.
 
 Games do not know this limit. The first commit of a split decision contains the intent and all draws, because the
 version before the decision determines the draws; later commits contain the remaining events, under the intent

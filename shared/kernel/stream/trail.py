@@ -193,7 +193,7 @@ def moment_of(trail: Trail, version: int) -> int | None:
 
 
 class Reach(Struct, frozen=True, gc=False):
-    """The combined facts of all steps that an undo to one version would take back or restore.
+    """The combined facts about all steps that an undo to one version would take back or restore.
 
     `redo` is true if that version was itself taken back. `changes` is true unless all the steps are undos. `owner` is
     the seat that made all these decisions, if no other seat learnt of them; None if another seat learnt of one, or if
