@@ -274,7 +274,7 @@ def proceed(ctx: CampaignContext) -> None:
 
 
 def only_touched(exchange: Exchange) -> bool:
-    """Return whether a weapon touched its target without damage, so its energy waits. Rule: SC-R-34, SC-R-58."""
+    """Return whether a weapon touched its target but dealt no damage. Rule: SC-R-34, SC-R-58."""
     return exchange.hybrid and not exchange.dealt and exchange.outcome != "caught"
 
 
