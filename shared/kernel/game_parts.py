@@ -186,10 +186,10 @@ class Redealt(Struct, Generic[S], frozen=True, kw_only=True):
 class Forking(Struct, Generic[S], frozen=True, kw_only=True):
     """A game's settings for forks: which streams a seat may fork, how a fork is dealt again, and puzzle goals.
 
-    The stream's app may always fork it. `seats_may` returns whether the state also allows a fork by a seat. Such a fork
-    is dealt again, unless the game hides nothing. A game whose state shows what each seat knows defines `deal`; a game
-    in which knowledge also depends on earlier events lets its `players` define `resample`. `deal` uses nothing that is
-    hidden from the seat, and may refuse a state. `goals` are the possible goals by name.
+    The stream's app may always fork it. `seats_may` returns whether the state also allows a fork by a seat. In such a
+    fork, hidden facts are dealt again. A game whose state shows what each seat knows defines `deal`; a game in which
+    knowledge also depends on earlier events lets its `players` define `resample`. `deal` uses nothing that is hidden
+    from the seat, and may refuse a state. `goals` are the possible goals by name.
     """
 
     seats_may: Callable[[S], bool] = never

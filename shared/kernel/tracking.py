@@ -163,7 +163,7 @@ def chat_at_end(stream: Stream[Any], records: Sequence[tuple[bytes, Any]]) -> in
 
 
 def taken_back_to(public: bytes) -> tuple[int, ...]:
-    """Return the versions to which a record goes back."""
+    """Return the versions to which the undos in a record lead back."""
     if TAKEN_BACK not in public:
         return ()
     return tuple(event.to for event in _backs(public).events if event.type == TakenBack.__name__)

@@ -40,7 +40,7 @@ class CriticalSaves(Struct, frozen=True, kw_only=True):
 
     @property
     def status(self) -> Status:
-        """Return the status that results from the Critical Saves that count, and from help.
+        """Return the status that results from the Critical Saves that are not void, and from any help between them.
 
         Rule:    FB-CRIT-03, FB-CRIT-04, FB-CRIT-15, FB-R-22
         """

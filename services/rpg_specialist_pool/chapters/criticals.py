@@ -34,7 +34,7 @@ class NotThatCritical(Refusal, rule="SG-CF-04"):
 
 
 class NoDefence(Refusal, rule="SG-CS-10"):
-    """This critical is not a success in a defence against an attack: choose another exceptional outcome."""
+    """This roll was not a critical success in defence against an attack: choose another exceptional outcome."""
 
 
 class NobodyToCounter(Refusal, rule="SG-R-36"):
@@ -50,7 +50,7 @@ class NoApToCounter(Refusal, rule="SG-R-36"):
 
 
 class MomentHasPassed(Refusal, rule="SG-CAMP-17"):
-    """The moment of this critical has passed: describe the outcome without a counterattack, dice or AP."""
+    """The fight or day of this critical is over: describe the outcome without a counterattack, dice or AP."""
 
 
 # ---------------------------------------------------------------- commands

@@ -163,7 +163,7 @@ def decision_due(state: CampaignState) -> Asked | None:
 
 
 def waits_for(what: Asked) -> Callable[[CampaignState], Exchange]:
-    """Return a function that returns the exchange if its energy waits for this decision. Refuses: NothingToAnswer."""
+    """Return a function that finds the attack whose energy waits for this decision. Refuses: NothingToAnswer."""
 
     def exchange_of(state: CampaignState) -> Exchange:
         now = decision_due(state)

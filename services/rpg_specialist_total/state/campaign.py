@@ -113,7 +113,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def timed_by_the_fight(self) -> tuple[str, ...]:
         """The combatants whose spells get shorter with each round of the fight: all that have lasting spells.
 
-        In campaigns opened before form 2, these are the combatants in the fight.
+        In campaigns opened before version 2 of the rules, these are the combatants in the fight.
 
         Rule:    SC-CAMP-31, SC-CAMP-43
         """
@@ -266,7 +266,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def outside(self, who: str, ap: int) -> Self:
         """Return the campaign after AP were spent outside fights.
 
-        They count only in campaigns with the Keeper's rounds.
+        The AP are counted only in campaigns with the Keeper's rounds.
 
         Rule: SC-R-95.
         """

@@ -34,7 +34,7 @@ def win_the_fight(
     def has_won(state: S, seat: Seat) -> bool | None:
         """Whether the seat has won the fight; None while the fight is still open.
 
-        From form 2 on, a seat whose own characters are all down has not won.
+        From version 2 of the decision rules on, a seat whose own characters are all down has not won.
         """
         if not (own := _own_fighters(state, seat)):
             return False

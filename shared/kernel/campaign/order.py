@@ -46,7 +46,7 @@ def newcomers_tie(state: FightingCampaign) -> tuple[str, ...]:
     """Return the tied group that keeps a newcomer from getting a place in the order. The next turn waits for that tie.
 
     No turn waits for the tie if the newcomer is too late for a turn this round, or if the campaign was opened before
-    form 2.
+    version 2 of the decision rules.
 
     Rule:    AR-FIGHT-03, AR-FIGHT-04
     """
@@ -67,7 +67,8 @@ def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]
     """Return the new order, and the participants that are too late for a turn this round; None if nothing changes.
 
     A newcomer's place follows from its score. It is too late if it comes before a turn that has begun and before every
-    turn that is still to come. In campaigns opened before form 2, the first of these conditions is enough.
+    turn that is still to come. In campaigns opened before version 2 of the decision rules, the first of these
+    conditions is enough.
 
     Rule:    AR-FIGHT-08
     """

@@ -39,7 +39,7 @@ QUIET: Final[frozenset[type[Event]]] = frozenset({
 """Events that change nothing that an undo could take back. They add no step, and do not make a proposed undo lapse."""
 KERNEL_KINDS: Final = frozenset(KERNEL_EVENTS)
 StepKind: TypeAlias = Literal["game", "kernel", "clock", "epoch"]
-"""The kind of a decision: a seat's command, a kernel command, a step of the clock, or the end of an epoch."""
+"""The kind of a decision: a seat's command, a kernel command, a timed command, or the end of an epoch."""
 
 
 class Sender(Struct, frozen=True, gc=False):

@@ -1,4 +1,4 @@
-# Generated: 13e1cc60c3401a98ade1660c5125ebf7, datamodel-code-generator 0.89.0.
+# Generated: 477ae985b054026f96544ba2074e3b65, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 4faeb06c61b17f599f02592aac771929, datamodel-code-generator 0.89.0.
+# Generated: bb900cd455b5860314065503f3e723f9, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

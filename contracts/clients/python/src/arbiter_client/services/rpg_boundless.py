@@ -1,4 +1,4 @@
-# Generated: e6fb91358ec60e2fceb9bff0b2a68f5c, datamodel-code-generator 0.89.0.
+# Generated: 62050f0bcaa236d15acd17fcb8f2e7cc, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations
