@@ -201,7 +201,7 @@ class Tracker(Generic[S]):
         return self.is_kept(stream) or stream.luck is not None or stream.digests > 0
 
     def note(self, stream: Stream[S], record: Noted, state: S) -> Stream[S]:
-        """Note a folded record and the state after it; return the stream, whose undo proposal may have lapsed."""
+        """Add a folded record and the state after it; return the stream, without an undo proposal that has lapsed."""
         public, opened, version, events = record
         stream = _count_commit(_note_lent(stream, public, opened), public, events)
         if not self.is_kept(stream):

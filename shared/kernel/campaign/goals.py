@@ -22,7 +22,7 @@ def _can_fall(_state: RosterCampaign, _who: str) -> bool:
 def win_the_fight(
     stands: Callable[[S, str], int], can_fall: Callable[[S, str], bool] = _can_fall
 ) -> Mapping[str, GoalKind[S]]:  # fmt: skip
-    """Return a campaign's only goal, `win`: a seat reaches it once none of its foes in the fight can still fight.
+    """Return a campaign's only goal, `win`: a seat reaches it once all its foes in the fight are down.
 
     `stands` returns 0 for a character or enemy that is down. `can_fall` returns whether the settings and the sheet
     allow a character or enemy to go down at all. Both functions read public facts only. The goal is out of reach once

@@ -1,4 +1,4 @@
-# Generated: bb900cd455b5860314065503f3e723f9, datamodel-code-generator 0.89.0.
+# Generated: 877cfe68b0d7a10dca004e7c431e9aad, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2146,7 +2146,7 @@ class RollsBody(Struct, kw_only=True):
 
 class SeenRoll(Struct, kw_only=True):
     """
-    A roll as a seat sees it. If the seat may not see the outcome, it is left out.
+    A roll as a seat sees it, without the outcome if the seat may not see that.
 
     `void` is the reason why the roll does not count. `rendered` is the outcome as one line of text. `crit` and `fumble`
     mark the roll as a critical or a fumble. `labels` are the amounts of its labels.

@@ -1,4 +1,4 @@
-# Generated: 62050f0bcaa236d15acd17fcb8f2e7cc, datamodel-code-generator 0.89.0.
+# Generated: e3a94e020c672a6e8f2a9ac8d1e84007, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -709,7 +709,7 @@ class ConditionGained(Struct, kw_only=True, tag_field='type', tag='ConditionGain
 
 class ConditionSettings(Struct, kw_only=True):
     """
-    Settings for Conditions: what happens without a free Slot or if one is gained twice, and effects on Positions.
+    Settings for Conditions: gaining them without a free Slot, gaining them twice, and their effect on Positions.
 
     Rule:    FB-R-10, FB-R-12, FB-R-13
     """
@@ -3945,7 +3945,8 @@ class EnemyRevealed(Struct, kw_only=True, tag_field='type', tag='EnemyRevealed')
     """
     An enemy's HP and Attacks were revealed.
 
-    The stat block has the name that players know. In campaigns opened before form 2 it has its own name.
+    The stat block has the name that players know. In campaigns opened before version 2 of the rules, it has its own
+    name.
     """
 
     armor: int

@@ -805,7 +805,7 @@ export type ConditionGained = {
 };
 
 /**
- * Settings for Conditions: what happens without a free Slot or if one is gained twice, and effects on Positions.
+ * Settings for Conditions: gaining them without a free Slot, gaining them twice, and their effect on Positions.
  *
  * Rule:    FB-R-10, FB-R-12, FB-R-13
  */
@@ -1308,7 +1308,8 @@ export type EnemyLeft = {
 /**
  * An enemy's HP and Attacks were revealed.
  *
- * The stat block has the name that players know. In campaigns opened before form 2 it has its own name.
+ * The stat block has the name that players know. In campaigns opened before version 2 of the rules, it has its own
+ * name.
  */
 export type EnemyRevealed = {
     armor: number;
