@@ -1,4 +1,4 @@
-"""Forks that are dealt again for a seat: the outcomes of secret rolls that it may not read are rolled anew."""
+"""Deal a dice table again for a seat's fork: roll the secret rolls anew that the seat may not read."""
 
 from __future__ import annotations
 

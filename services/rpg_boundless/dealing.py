@@ -1,4 +1,4 @@
-"""Forks that are dealt again for a seat: a campaign with only the facts that the seat knows."""
+"""Deal a campaign again for a seat's fork: keep the facts that the seat knows, and remove or replace all others."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ DAMAGE: Final = 3
 def deal(state: CampaignState, seat: Seat, below: Below) -> Redealt[CampaignState]:
     """Return a campaign dealt again for a seat. Game masters know everything, so for them nothing changes.
 
-    Stored and prepared things stay closed, and so do hidden Pools and hidden rolls, whose question or name is not
-    known. An enemy that can still fight gets a stat block that its players could believe, because a fight cannot
-    continue without one.
+    Stored and prepared entries lose their contents, and so do hidden Pools and hidden rolls. An unrevealed enemy that
+    can still fight gets an invented, plausible stat block, because a fight cannot continue without one.
 
     Rule:    AR-FORK-12, AR-FORK-13, AR-FORK-15, FB-CAMP-09, FB-CAMP-18
     """
@@ -53,7 +52,7 @@ def _made_up(enemy: Enemy, below: Below) -> Enemy:
 
 
 def _as_known(state: CampaignState, enemy: Enemy) -> Enemy:
-    """Return an enemy that was revealed, under the name that players know, or one that is out, without its stat block.
+    """Return a revealed enemy under the name that players know, or any other enemy without its stat block.
 
     Rule: FB-CAMP-27
     """

@@ -67,7 +67,7 @@ def after(ctx: CampaignContext, _: Command) -> None:
 
 
 def has_hidden_draws(state: CampaignState) -> bool:
-    """Return whether the outcome of a command may depend on hidden enemies or hidden rolls. Rule: FB-CAMP-09."""
+    """Return whether a command may depend on facts about enemies or rolls that players do not see. Rule: FB-CAMP-09."""
     return bool(state.hidden) or any(not (enemy.revealed or enemy.out) for enemy in state.enemies.values())
 
 

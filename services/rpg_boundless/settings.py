@@ -42,7 +42,7 @@ class SlotSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings for Conditions: what happens without a free Slot or if one is gained twice, and effects on Positions.
+    """Settings for Conditions: gaining them without a free Slot, gaining them twice, and their effect on Positions.
 
     Rule:    FB-R-10, FB-R-12, FB-R-13
     """

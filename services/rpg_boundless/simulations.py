@@ -66,7 +66,7 @@ Stamina: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 class Hero(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A character in the party: its scores and Items. It wears the first Armor among them.
 
-    With `points` it is new, and has as many Items as a new character has. With `scores` it comes from a running
+    A hero with `points` is new, and has as many Items as a new character has. A hero with `scores` comes from a running
     campaign: it has these scores, any number of Items, and the given `hp` and `stamina`, or else the values of a new
     character.
     """

@@ -65,7 +65,7 @@ def outcome_of(won: int, context: Setting, *, successes: int, rules: DamageSetti
 def equal_is_enough(resistance: int, context: Setting, rules: Settings, *, amended: bool = True) -> bool:
     """Return whether successes equal to a resistance are a success instead of a tie.
 
-    Under version 2 of the rules (`amended`), an attack with 0 successes is none if a tie at 0 deals no damage.
+    Under version 2 of the rules (`amended`), an attack with 0 successes does not succeed if a tie at 0 deals no damage.
 
     Rule:    SG-R-30, SG-R-53
     """

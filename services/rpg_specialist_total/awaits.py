@@ -17,7 +17,8 @@ from shared.kernel.messages import Seat
 def awaits(state: CampaignState) -> Iterator[Seat]:
     """Yield the seats that the campaign waits for.
 
-    While a skill action delays the end of the turn, the seat in turn is awaited only if it could use a skill again.
+    While a skill action delays the end of the turn, the campaign waits for the seat whose turn it is only if that seat
+    could use another skill.
 
     Rule: AR-KIND-02, SC-HIT-01, SC-ORD-08, SC-R-76, SC-CAMP-52
     """
@@ -33,7 +34,7 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
 
 def _held_up(state: CampaignState) -> bool:
-    """Return whether a skill action delays the end of the turn of one that could use no skill now."""
+    """Return whether a skill action delays the end of a turn, and the combatant could use no other skill now."""
     return state.turn is not None and bool(skills_due_in_turn(state)) and not may_try(state, state.turn)
 
 

@@ -1,4 +1,4 @@
-"""The exploration of every possible result of the dice in one decision, each with its exact probability.
+"""Explore every possible result of the dice in one decision, and compute the exact probability of each.
 
 The module decides again for each result, roll by roll. Rolls of a pool that lead to the same outcome form an
 equivalence class: the module follows one of them, weighted by the number of rolls in the class.

@@ -125,7 +125,7 @@ def chances_of(
 
 
 def _is_certain(found: Mapping[tuple[Said, Said], Fraction]) -> bool:
-    """Whether only one outcome is possible and its events state facts. This happens if all draws repeat undone draws.
+    """Whether only one outcome is possible and its events state facts. This is so if all draws repeat undone draws.
 
     Rule:    AR-ODDS-07
     """

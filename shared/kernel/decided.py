@@ -20,7 +20,7 @@ C = TypeVar("C")
 def decisions_of(commits: Iterable[C], goes_on: Callable[[C], object]) -> Iterator[list[C]]:
     """Group commits by decision; `goes_on` returns whether the decision of a commit continues in the next commit.
 
-    An incomplete decision at the end is left out.
+    If the last decision is incomplete, it is left out.
     """
     decision: list[C] = []
     for commit in commits:

@@ -1,4 +1,4 @@
-"""The derivation of the faces and the order of a draw from a seed; `chance` describes the byte layout.
+"""Derive the faces or the order of a draw from a seed; the module `chance` describes the byte layout.
 
 A draw is named by its `prefix`, the HMAC message without the block number at its end.
 """

@@ -18,11 +18,11 @@ from shared.kernel.messages import Secret, StreamEvent, canonical
 class Forked(StreamEvent, frozen=True, kw_only=True):
     """The stream started as a fork, from the `state` of another stream at one of its versions.
 
-    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
-    the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
-    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
-    puzzle.
+    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it keeps the
+    facts that `seat` knew at that version (without a `seat`: the facts that the app knew), and all other facts were
+    drawn again. `closed` names the entries whose contents no draw can replace, so that the fork lacks them. `made_up`
+    names the entries that got invented, plausible values. Events before this one do not affect the state. A fork with a
+    `goal` is a puzzle.
     """
 
     stream: str

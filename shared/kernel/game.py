@@ -98,7 +98,7 @@ class Deciding(Struct, Generic[S], frozen=True, kw_only=True):
     `context` creates the context that judges receive. `before` checks every command except the opening, ahead of guards
     and judge. `after` emits the events that follow from every command. `wrong_role` names the refusal for a seat that
     lacks a role. `prepare` reads a slow command in small steps and stores the result, so that the server can handle
-    other requests between the steps. If the game `lends_dice`, campaigns may draw their open dice from its streams.
+    other requests between the steps. If the game `lends_dice`, campaigns may draw their public dice from its streams.
     """
 
     context: Callable[..., Context[S]] = Context
@@ -228,7 +228,7 @@ class Game(Generic[S]):
 
     @property
     def asks_the_clock(self) -> bool:
-        """Whether the game has timed steps, which the server's clock carries out."""
+        """Whether the game has timed commands, which the server's clock sends."""
         return self.timing.due is not nothing_due
 
     @cached_property
@@ -322,7 +322,7 @@ class Game(Generic[S]):
         raise self.deciding.wrong_role.get(lacks, NotForThisSeat)(needs=lacks, has=intent.role)
 
     def _hold_to_due(self, intent: Intent, state: S) -> None:
-        """Check that a command from the clock is the step that is due, so that the clock takes no step twice.
+        """Check that a command from the clock is the timed command that is due, so that the clock never sends it twice.
 
         Rule:    AR-CLOCK-01
         Refuses: NotDue

@@ -23,9 +23,9 @@ CONSENT: Final[tuple[UndoSetting, ...]] = ("never", "by consent")
 
 
 class Due(Struct, frozen=True):
-    """A timed step: a command that only the clock may send, and the earliest time to send it.
+    """A timed command: a command that only the clock may send, and the earliest time to send it.
 
-    The command names its step. After that step, another one may be due.
+    The fields of the command identify it. After it, another timed command may be due.
 
     Units:   `at` in UTC milliseconds; 0 means at once
     """
@@ -58,7 +58,7 @@ def no_seat(state: Any) -> Iterable[Seat]:  # noqa: ARG001, ANN401
 
 
 def nothing_due(state: Any) -> Due | None:  # noqa: ARG001, ANN401
-    """Return None, so that the clock takes no step. This is the default."""
+    """Return None, so that the clock sends no command. This is the default."""
     return None
 
 
@@ -103,8 +103,8 @@ class Secrecy(Struct, Generic[S], frozen=True, kw_only=True):
 
     `audience` names the seats that read a seat's secrets. While a state `has_hidden_draws`, no dry run shows events and
     no seed is revealed; while the game `keeps_seed`, no seed is revealed. While a state `hides_causes_of_draws`, hidden
-    facts may decide whether a command draws, so no dry run says so. If the game `opens_log_when_closed`, a closed
-    stream opens its log to all its seats.
+    facts may decide whether a command draws, so no dry run says whether the command draws. If the game
+    `opens_log_when_closed`, a closed stream opens its log to all its seats.
     """
 
     audience: Callable[[S, Seat], Audience] = own_seat
@@ -119,10 +119,11 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
 
     `awaits` names the seats that the game waits for: the seat whose turn it is, and those that must answer. It reads
     public facts only, and each of these seats has a legal move or answer. `ends_by_itself` returns whether a limit of
-    time or length will end the stream, so that no other stream should depend on it. `due` returns the step that the
-    clock takes next, and when; the clock may take no other step. If `needs_clock` returns False for a stream, the
-    stream never has such a step, and the clock does not follow it. `opens` returns the times at which a seat's command
-    becomes legal without a commit, so that lists of legal commands include the command from then on.
+    time or length will end the stream, so that no other stream should depend on it. `due` returns the timed command
+    that the clock sends next, and when; the clock may send no other command. If `needs_clock` returns False for a
+    stream, the stream never has a timed command, and the clock does not follow the stream. `opens` returns the times at
+    which a seat's command becomes legal without a commit, so that lists of legal commands include the command from then
+    on.
 
     Units:   milliseconds UTC
     """
@@ -140,10 +141,10 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
 
     `default` is the setting of streams whose opening names none; an opening may choose one of the `settings`. A game
     that allows `own until known` marks the events that reveal something (`Event.reveals`). The counters in `only_grow`,
-    such as the counter of ids, keep their values when a decision is taken back, so that no id is used twice. A history
-    of numbered entries, which only gets longer, may be among them. After an undo, `resumed` moves a state's clocks by
-    the time that has passed. `has_lost` returns whether a seat's player has lost and plays no more, by an event that
-    `removes_player`.
+    such as the counter of ids, keep their values when a decision is taken back, so that no id is used twice. They may
+    include a history of numbered entries, which only gets longer. After an undo, `resumed` moves a state's clocks by
+    the time that has passed. `has_lost` returns whether a seat's player has lost and plays no more, because of an event
+    that `removes_player`.
     """
 
     default: UndoSetting = "never"
@@ -171,10 +172,10 @@ Below: TypeAlias = Callable[[int], int]
 
 
 class Redealt(Struct, Generic[S], frozen=True, kw_only=True):
-    """A state that was dealt again for a seat.
+    """A state that was dealt again for a seat: the facts that the seat does not know were drawn anew.
 
-    `closed` names what stays closed: its contents were written by a person, and the seat does not know them. `made_up`
-    names what got plausible values, because the game cannot continue without them.
+    `closed` names the entries without contents: a person wrote the contents, and the seat does not know them. `made_up`
+    names the entries that got invented, plausible values, because the game cannot continue without values.
     """
 
     state: S
@@ -183,12 +184,12 @@ class Redealt(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Forking(Struct, Generic[S], frozen=True, kw_only=True):
-    """The settings for forks of a running stream by a seat, how a fork is dealt again, and the goals of puzzles.
+    """A game's settings for forks: which streams a seat may fork, how a fork is dealt again, and puzzle goals.
 
-    The stream's app may always fork it. `seats_may` returns whether the state also allows a fork by a seat. Such a fork
-    is dealt again, unless the game hides nothing. A game whose state shows what each seat knows defines `deal`; a game
-    in which knowledge also depends on earlier events lets its `players` define `resample`. `deal` uses nothing that is
-    hidden from the seat, and may refuse a state. `goals` are the possible goals by name.
+    The stream's app may always fork it. `seats_may` returns whether the state also allows a fork by a seat. In such a
+    fork, hidden facts are dealt again. A game whose state shows what each seat knows defines `deal`; a game in which
+    knowledge also depends on earlier events lets its `players` define `resample`. `deal` uses nothing that is hidden
+    from the seat, and may refuse a state. `goals` are the possible goals by name.
     """
 
     seats_may: Callable[[S], bool] = never
@@ -222,7 +223,7 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Overtaken(Struct, Generic[S], frozen=True, kw_only=True):
-    """An event type of which the state keeps only the last few events and a summary, such as a count, of earlier ones.
+    """An event type of which a state stores only the last few events, and a summary of earlier events, such as a count.
 
     This makes a long history faster to fold. If an event is followed by at least `last` events of its type, only the
     fields of `form` are decoded, and `fold` applies them in place to a mutable copy. The resulting state must be the

@@ -73,9 +73,10 @@ def _is_lasting(kind: Any) -> bool:  # noqa: ANN401 a type
 
 
 class Row(NamedTuple):
-    """The values of a tuple before its last one, which holds this row, and the objects derived from all of them.
+    """All values of a tuple except the last (which stores this row), and the objects derived from all its values.
 
-    With its last value too, a row would be a reference cycle, which only the garbage collector could free.
+    If the row contained the last value too, the two would form a reference cycle, which only the garbage collector
+    could free.
     """
 
     before: tuple[Lasting, ...]

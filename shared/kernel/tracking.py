@@ -1,4 +1,4 @@
-"""The facts that a fold keeps in addition to a game's state: the trail, and the states to which undos lead back.
+"""The facts that a fold stores besides a game's state: the latest decisions (the trail), and states for later undos.
 
 The trail contains only the latest decisions, so that the intents in earlier records are never decoded.
 """
@@ -163,7 +163,7 @@ def chat_at_end(stream: Stream[Any], records: Sequence[tuple[bytes, Any]]) -> in
 
 
 def taken_back_to(public: bytes) -> tuple[int, ...]:
-    """Return the versions to which a record goes back."""
+    """Return the versions to which the undos in a record lead back."""
     if TAKEN_BACK not in public:
         return ()
     return tuple(event.to for event in _backs(public).events if event.type == TakenBack.__name__)
@@ -201,7 +201,7 @@ class Tracker(Generic[S]):
         return self.is_kept(stream) or stream.luck is not None or stream.digests > 0
 
     def note(self, stream: Stream[S], record: Noted, state: S) -> Stream[S]:
-        """Note a folded record and the state after it; return the stream, whose undo proposal may have lapsed."""
+        """Add a folded record and the state after it; return the stream, without an undo proposal that has lapsed."""
         public, opened, version, events = record
         stream = _count_commit(_note_lent(stream, public, opened), public, events)
         if not self.is_kept(stream):

@@ -1,6 +1,6 @@
-"""Keeps and drops of dice by rank.
+"""Keep and drop modifiers that pick dice by rank.
 
-The choice can be made before the roll, because it does not depend on the values of the dice.
+The kept ranks are known before the roll, because they do not depend on the values of the dice.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from services.dice.notation.keeping import only_ranks
 
 
 class RankChoice:
-    """The ranks of the kept dice, counted from the highest die. Each keep or drop removes some of these ranks."""
+    """The ranks of the kept dice, counted from the highest die. Each modifier removes some of these ranks."""
 
     def __init__(self, count: int) -> None:
         """Start with all ranks kept."""
@@ -24,7 +24,7 @@ class RankChoice:
         return only_ranks(modifier) and not (modifier.twice and ends_of(modifier.of))
 
     def take(self, modifier: Keep | Drop) -> None:
-        """Apply a keep or a drop to the ranks. Rule: DI-KEEP-06."""
+        """Apply a keep or drop modifier to the ranks. Rule: DI-KEEP-06."""
         keeps = isinstance(modifier, Keep)
         seen = self.kept if keeps or self.before is None else self.before
         chosen = {seen[rank] for rank in ranks_chosen(modifier.of, len(seen))}

@@ -146,7 +146,7 @@ class Growth:
         return Reach(found.least, found.most, found.grain, found.exact, self.dice.count, self.throws)
 
     def _choose(self, modifier: Keep | Drop) -> None:
-        """Update the bounds for a keep or a drop. Rule: DI-KEEP-05, DI-KEEP-06."""
+        """Update the bounds for a keep or drop modifier. Rule: DI-KEEP-05, DI-KEEP-06."""
         only = only_ranks(modifier)
         least, most = _number_picked(modifier)
         most = most if only else self.kept_most

@@ -1,7 +1,7 @@
-"""Keeps and drops of dice by value or by rank. Each die is picked at most once.
+"""Keep and drop modifiers, by value or by rank. Each die is picked at most once.
 
-A drop by rank that directly follows a keep by rank ranks the same dice as the keep, including the dice that the keep
-has dropped.
+A drop modifier by rank that directly follows a keep modifier by rank ranks the same dice, including those that the keep
+modifier has dropped.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def only_ranks(modifier: Keep | Drop) -> bool:
 
 
 class Keeping:
-    """The keeps and drops applied to one set of dice, one after the other."""
+    """The keep and drop modifiers applied to one set of dice, one after the other."""
 
     __slots__ = ("before", "taken")
 
@@ -47,7 +47,7 @@ class Keeping:
         self.taken: dict[End, set[int]] = {"highest": set(), "lowest": set()}
 
     def after(self, modifier: Keep | Drop, live: Sequence[int], values: Sequence[Rational]) -> list[int]:
-        """Return the dice that remain after a keep or a drop.
+        """Return the dice that remain after a keep or drop modifier.
 
         Rule:    DI-KEEP-01, DI-KEEP-04, DI-KEEP-06
         """

@@ -1,4 +1,4 @@
-"""Whether the modifiers of a term may leave at least one of its dice."""
+"""Check whether the modifiers of a term may leave at least one of its dice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ VERY_MANY: Final = limits.DICE * limits.DICE
 
 
 class Left:
-    """The dice that may be left of a term, after one modifier after the other.
+    """The dice of a term that may be left, updated modifier by modifier.
 
     `die` is the die whose faces the dice show, or None if they may show other values.
     """
@@ -63,7 +63,7 @@ class Left:
         return bool(by_rank) and (self.die is None or _may_leave(modifier, self.die))
 
     def _change(self, *, other_values: bool) -> None:
-        """Forget the keep that the next drop depends on, and the faces if the dice may show others."""
+        """Forget the last keep modifier, which the next drop needs, and the faces if the dice may show others."""
         self.growth.before = self.choice.before = None
         self.die = None if other_values else self.die
 
@@ -75,7 +75,7 @@ def may_keep(count: int, modifiers: Iterable[Modifier], die: Die | None) -> bool
 
 
 def _may_leave(modifier: Keep | Drop, die: Die) -> bool:
-    """Return whether a keep or a drop by value leaves some face of a die."""
+    """Return whether a keep or drop modifier by value leaves some face of a die."""
     points = [selector for selector in modifier.of if isinstance(selector, Point)]
     if isinstance(modifier, Keep):
         return len(points) < len(modifier.of) or matching(die, points) > 0

@@ -82,7 +82,7 @@ def parse(text: str, dialect: str | None = None) -> Expression:
 def _without_repeats(text: str, dialect: str | None) -> tuple[str, int, int]:
     """Return the code of one roll, the number of its repeats, and the position at which it begins.
 
-    In the code, filler stands in place of the repeats.
+    In the code, filler characters replace the repeats.
 
     Rule:    DI-REPEAT-01, DI-REPEAT-02
     Refuses: RepeatsOutOfBounds
@@ -96,7 +96,7 @@ def _without_repeats(text: str, dialect: str | None) -> tuple[str, int, int]:
 def _read(text: str, code: str, dialect: str | None) -> tuple[Node, str]:
     """Read a roll, whose repeats are not part of `code`. Return its tree, and the words or the comment after it.
 
-    Advantage at the end is for the first single d20 or, if there is none, for the dice before it.
+    Advantage at the end applies to the first single d20 or, if there is none, to the dice before it.
 
     Rule: DI-ADV-01, DI-R-26
     """

@@ -93,7 +93,7 @@ class Paren(Struct, frozen=True):
 
 @v_args(inline=True)
 class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark decorates the method
-    """The transformer of one text in a dialect. `comment` is the comment at the end of the text, if any."""
+    """Converts the parse tree of one text in a dialect. `comment` is the comment at the end of the text, if any."""
 
     def __init__(self, text: str, differs: Differences) -> None:
         """Store the text and the differences of the dialect. Each term keeps its own part of the text."""

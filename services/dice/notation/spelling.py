@@ -82,7 +82,7 @@ def repeats_of(code: str, *, first_rules: bool = False) -> tuple[int, int] | Non
 
 
 def place_of_late_repeat(code: str) -> int | None:
-    """Return the position of repeats that stand after named rolls, or None if there are none. Rule: DI-R-25."""
+    """Return the position of repeats that are written after named rolls, or None if there are none. Rule: DI-R-25."""
     found = REPEAT_AFTER_NAMES.match(code)
     return None if found is None else found.start("times")
 

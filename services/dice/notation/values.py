@@ -76,7 +76,7 @@ class _Making:
                 return self._of_parts(node)
 
     def _of_rolled_before(self, node: Counted | Let) -> NodeValue:
-        """Skip a rolled number of dice or a named roll. Its value is calculated as soon as its own dice are rolled."""
+        """Skip a rolled number of dice or a named roll: its value is calculated as soon as its own dice are rolled."""
         self.value(children(node)[0])
         return self.value(children(node)[1])
 

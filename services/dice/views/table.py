@@ -12,7 +12,7 @@ from shared.kernel.messages import Seat, may_read
 
 
 class SeenRoll(Lasting, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll as a seat sees it. If the seat may not see the outcome, it is left out.
+    """A roll as a seat sees it, without the outcome if the seat may not see that.
 
     `void` is the reason why the roll does not count. `rendered` is the outcome as one line of text. `crit` and `fumble`
     mark the roll as a critical or a fumble. `labels` are the amounts of its labels.

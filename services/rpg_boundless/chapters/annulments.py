@@ -1,4 +1,4 @@
-"""Withdrawals by the game master: of a Critical Save that is due, and of everything pending after an annulled roll."""
+"""Withdraw a Critical Save that is due, or everything that is still pending because of an annulled roll."""
 
 from __future__ import annotations
 

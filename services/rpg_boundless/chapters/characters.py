@@ -268,7 +268,7 @@ def max_hp_with(ctx: CampaignContext, character: Character, strength: int) -> in
 
 
 def follow_strength(ctx: CampaignContext, character: str, attribute: Attribute, before: int) -> None:
-    """Update the maximum HP of a character whose Strength changed, if `follows_strength` is true. It is at least 1.
+    """Update the maximum HP (at least 1) of a character whose Strength changed, if `follows_strength` is true.
 
     Rule:    FB-R-07
     """

@@ -242,7 +242,7 @@ def _slots_freed(bearer: Character, drop: Sequence[str]) -> int:
 
 
 def afflict(ctx: CampaignContext, character: str, condition: str, rolls: tuple[str, ...] = ()) -> None:
-    """Add a Condition that rolls caused to a character. If no Slot is free, the player must name an Item to drop.
+    """Give a character a Condition that rolls caused. If no Slot is free, the player must name an Item to drop.
 
     Rule:    FB-COND-03, FB-COND-04, FB-R-10, FB-R-12
     """

@@ -144,7 +144,8 @@ class EnemyAppeared(Event, frozen=True, kw_only=True):
 class EnemyRevealed(Event, frozen=True, kw_only=True):
     """An enemy's HP and Attacks were revealed.
 
-    The stat block has the name that players know. In campaigns opened before form 2 it has its own name.
+    The stat block has the name that players know. In campaigns opened before version 2 of the rules, it has its own
+    name.
     """
 
     reveals = True

@@ -106,7 +106,7 @@ class SettleTies(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SwapInitiative(CharacterMove, frozen=True, kw_only=True):
-    """Exchange the initiative dice of two players' characters. If two players have them, both must request it."""
+    """Exchange the initiative dice of two players' characters. If they belong to two players, both must request it."""
 
     character: Id
     other: Id

@@ -156,7 +156,7 @@ def cap_hp(ctx: CampaignContext, character: Character, hp: int) -> int:
 
 
 def settle_full(ctx: CampaignContext, character: str) -> None:
-    """Drop the HP of a character to 1 if its last Slot has been filled. This does not count as Damage.
+    """Lower the HP of a character to 1 if its last Slot has been filled. This does not count as Damage.
 
     Rule: FB-SLOT-08, FB-R-09.
     """

@@ -1,4 +1,4 @@
-"""Rolls of Pools, the effects of an empty Pool, and the revealing of hidden Pools and rolls."""
+"""Rolls of Pools, the effects of an empty Pool, and commands that reveal hidden Pools and rolls."""
 
 from __future__ import annotations
 

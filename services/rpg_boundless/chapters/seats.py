@@ -1,4 +1,4 @@
-"""The opening of a campaign, its limits, and checks that commands name characters and targets that may be named."""
+"""The opening of a campaign, its limits, and the checks of the characters and enemies that commands name."""
 
 from __future__ import annotations
 

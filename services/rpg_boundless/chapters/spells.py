@@ -135,7 +135,7 @@ def _strain(ctx: CampaignContext, made: CheckMade) -> None:
 
 @judge
 def begin_day(ctx: CampaignContext, _: BeginDay) -> None:
-    """Begin a new day, once every character has answered what waits for it.
+    """Begin a new day, after checking that no character has a pending answer.
 
     Rule:    FB-SPELL-01, FB-ROUND-10, FB-CAMP-33, FB-R-41
     Refuses: DayWaitsForTheFight, and all refusals of `check_ready`

@@ -239,7 +239,7 @@ def _check_doer(ctx: CampaignContext, activity: Activity) -> None:
 
 
 def check_ready(ctx: CampaignContext, who: str, field: str | None = None) -> None:
-    """Check that nothing waits for a character's answer: no danger, no Hits of a rest, no consequence, no Condition.
+    """Check that a character has no pending answer: no danger, no Hits of a rest, no consequence, no Condition.
 
     Rule:    FB-CRIT-01, FB-REC-08, FB-SAVE-09, FB-COND-04, FB-R-64
     Refuses: CriticalSaveFirst, HitsFirst, AnswerFirst, RoomFirst

@@ -349,7 +349,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def join_fight(self, one: Participant) -> Self:
         """Return the campaign with one more participant, within reach from the next round on if a round has begun.
 
-        In campaigns opened before form 2, it is within reach at once.
+        In campaigns opened before version 2 of the rules, it is within reach at once.
 
         Rule:    FB-ROUND-11
         """

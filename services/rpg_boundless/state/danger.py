@@ -16,7 +16,7 @@ KEPT: Final = 20
 class CriticalSaved(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A Critical Save that a character made: its roll, if there was one, and the rolls that led to it.
 
-    `help`: no Critical Save, but help for the character in between, which ends dying.
+    `help`: this entry is no Critical Save, but help that a dying character received between two of them.
     """
 
     endured: bool
@@ -32,7 +32,7 @@ HELP: Final = CriticalSaved(endured=True, help=True)
 class CriticalSaves(Struct, frozen=True, kw_only=True):
     """The Critical Saves that decide a character's status, with any help in between, and the status before them.
 
-    Void Critical Saves do not count. When its wounds heal, all stored Critical Saves are removed.
+    Void Critical Saves do not count. When the character's wounds heal, all stored Critical Saves are removed.
     """
 
     before: Status
@@ -40,7 +40,7 @@ class CriticalSaves(Struct, frozen=True, kw_only=True):
 
     @property
     def status(self) -> Status:
-        """Return the status that results from the Critical Saves that count, and from help.
+        """Return the status that results from the Critical Saves that are not void, and from any help between them.
 
         Rule:    FB-CRIT-03, FB-CRIT-04, FB-CRIT-15, FB-R-22
         """

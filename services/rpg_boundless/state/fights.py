@@ -27,7 +27,7 @@ class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
     """A fight. `offers` are exchanges of initiative dice that the other player has not accepted yet."""
 
     def within_reach(self, who: str) -> bool:
-        """Return whether a character or enemy is in the fight, and not only from the next round on.
+        """Return whether a character or enemy already takes part in the fight, in this round.
 
         Rule:    FB-ROUND-06, FB-ROUND-11
         """

@@ -34,7 +34,7 @@ class NotThatCritical(Refusal, rule="SG-CF-04"):
 
 
 class NoDefence(Refusal, rule="SG-CS-10"):
-    """This critical is not a success in a defence against an attack: choose another exceptional outcome."""
+    """This roll was not a critical success in defence against an attack: choose another exceptional outcome."""
 
 
 class NobodyToCounter(Refusal, rule="SG-R-36"):
@@ -50,7 +50,7 @@ class NoApToCounter(Refusal, rule="SG-R-36"):
 
 
 class MomentHasPassed(Refusal, rule="SG-CAMP-17"):
-    """The moment of this critical has passed: describe the outcome without a counterattack, dice or AP."""
+    """The fight or day of this critical is over: describe the outcome without a counterattack, dice or AP."""
 
 
 # ---------------------------------------------------------------- commands
@@ -217,7 +217,7 @@ def _check_takes(ctx: CampaignContext, dice: int) -> None:
 
 
 def _check_now(critical: CriticalRoll) -> None:
-    """Refuse AP, dice or a counterattack as the effect of a critical if its moment has passed.
+    """Refuse AP, dice or a counterattack as the effect of a critical whose fight or day is over.
 
     Rule:    SG-CAMP-17, SG-R-59
     Refuses: MomentHasPassed
@@ -310,7 +310,7 @@ def counterattack_lapses(ctx: CampaignContext, event: TurnBegan | DayBegan) -> N
 
 @follows
 def moment_passes_outside(ctx: CampaignContext, _: DayBegan) -> None:
-    """When a day begins, end the moment of all criticals that were rolled outside fights. Rule: SG-R-59."""
+    """When a day begins, mark all criticals that were rolled outside fights as past. Rule: SG-R-59."""
     past = tuple(one.id for one in ctx.state.criticals.values() if not one.past)
     if past and ctx.state.amended:
         ctx.emit(MomentPassed(criticals=in_order(past)))

@@ -28,7 +28,7 @@ class OneLuckDie(Refusal, rule="SG-LUCK-12"):
 
 
 class InitiativeDice(Refusal, rule="SG-R-19"):
-    """Initiative `dice` are missing, or this campaign sets them itself: give them or leave them out (see `needs`)."""
+    """The initiative `dice` do not fit this campaign: give them or leave them out, as `needs` says."""
 
 
 # ---------------------------------------------------------------- commands

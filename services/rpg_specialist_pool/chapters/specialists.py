@@ -33,7 +33,7 @@ class TrainingUnclear(Refusal, rule="SG-R-39"):
 
 
 class NoVitality(Refusal, rule="SG-R-27"):
-    """This Specialist has no Vitality that this campaign tracks: name one that has, or change no Vitality."""
+    """This campaign tracks no Vitality for this Specialist: name one with tracked Vitality, or change no Vitality."""
 
 
 class VitalityIsFull(Refusal, rule="SG-R-42"):

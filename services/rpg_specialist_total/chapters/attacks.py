@@ -46,7 +46,7 @@ MOST_LARGER: Final = 20
 
 
 class NothingToAttackWith(Refusal, rule="SC-ATK-01"):
-    """This attack needs a weapon: name one, or name only components of magic or skill and leave `ap` out."""
+    """This attack needs a weapon: name one, or name only magic or skill components and leave `ap` out."""
 
 
 class NotAWeapon(Refusal, rule="SC-HIT-02"):
@@ -74,15 +74,15 @@ class WrongComponent(Refusal, rule="SC-R-85"):
 
 
 class ComponentNotMagic(Refusal, rule="SC-MAG-01"):
-    """This component is not one of magic: name components of magic alone."""
+    """This component is not a magic component: name only magic components."""
 
 
 class EnergyNotCast(Refusal, rule="SC-R-84"):
-    """This energy cannot be used here: use what `needs` names, either another energy or a component of magic."""
+    """This energy cannot be used here: use what `needs` names, either another energy or a magic component."""
 
 
 class EnergyMissing(Refusal, rule="SC-R-107"):
-    """The spell has no energy: name an energy that the attacker knows, or leave the components of magic out."""
+    """The spell has no energy: name an energy that the attacker knows, or leave out the magic components."""
 
 
 class NotATarget(Refusal, rule="SC-CAMP-21"):
@@ -95,11 +95,11 @@ class NotATarget(Refusal, rule="SC-CAMP-21"):
 class Attack(Command, frozen=True, kw_only=True):
     """Attack with a weapon, with components, or with both.
 
-    `ap` are AP outside components, and `energies` the energies of the components of magic: at least one. The first
-    of these components that mimics a physical attack says how the spell is defended against. `dice` are the to-hit
-    dice of an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number of size
-    categories by which the target is larger. Only the Keeper sets it. `part_of_movement` says who moves if the attack
-    is part of a movement.
+    `ap` are AP outside components. `energies` are the energies of the magic components: at least one. The first magic
+    component that mimics a physical attack decides which defences work against the spell. `dice` are the to-hit dice of
+    an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number of size categories
+    by which the target is larger. Only the Keeper sets it. `part_of_movement` says who moves if the attack is part of a
+    movement.
     """
 
     counts_as = "move"

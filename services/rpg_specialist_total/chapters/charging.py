@@ -148,9 +148,9 @@ def held_energies(state: CampaignState) -> tuple[str, ...]:
 
 @guard
 def check_charged_energies(ctx: CampaignContext, command: Attack) -> None:
-    """Refuse an attack with an item that holds a prohibitive energy, or its energy in a mode that does not fit it.
+    """Refuse an attack with an item that holds a prohibitive energy, or energy in a mode that does not fit the item.
 
-    Both happen only when data are loaded later.
+    Both are possible only after the Keeper has loaded new data.
 
     Rule:    SC-PROH-10, SC-R-117
     Refuses: EnergyNotCast, ModeDoesNotFit
@@ -168,7 +168,7 @@ def check_charged_energies(ctx: CampaignContext, command: Attack) -> None:
 
 @guard
 def check_prepared_energies(ctx: CampaignContext, command: CastPrepared) -> None:
-    """Refuse to cast a prepared spell with a prohibitive energy, or with a component that is not of magical attack.
+    """Refuse to cast a prepared spell with a prohibitive energy, or with a component that is not for magical attacks.
 
     Rule:    SC-PROH-10, SC-R-117, SC-R-119
     Refuses: EnergyNotCast, ComponentNotMagic, WrongComponent
@@ -184,7 +184,7 @@ def check_prepared_energies(ctx: CampaignContext, command: CastPrepared) -> None
 
 
 def check_magic(ctx: CampaignContext, names: tuple[str, ...], field: str) -> None:
-    """Refuse components that are not of magic. Rule: SC-CAMP-48, SC-R-117. Refuses: NotKnownHere, ComponentNotMagic."""
+    """Refuse components that are not magic. Rule: SC-CAMP-48, SC-R-117. Refuses: NotKnownHere, ComponentNotMagic."""
     types = {name: entry_of(ctx.state.components, name, field).type for name in names}
     unfit = tuple(name for name, kind in types.items() if kind != "magic")
     if unfit and ctx.state.amended:

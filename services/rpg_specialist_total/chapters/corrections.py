@@ -170,7 +170,7 @@ class SpellCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge
 def correct_round(ctx: CampaignContext, command: CorrectRound) -> None:
-    """Correct a combatant's round.
+    """Correct a combatant's AP, and whether it has moved, for the current round.
 
     Rule:    SC-CAMP-11, SC-CAMP-55
     Refuses: NotKnownHere, NothingToCorrect, OutOfRange, ApNotCounted, NotInFight

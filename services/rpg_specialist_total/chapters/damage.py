@@ -124,7 +124,7 @@ def takes_luck(state: CampaignState, exchange: Exchange) -> bool:
 
 @judge_given(at_step("damage"))
 def roll_damage(ctx: CampaignContext, command: RollDamage) -> None:
-    """Roll the damage of an attack, as its attacker chose.
+    """Roll the damage of an attack with the Luck dice that its attacker chose.
 
     Rule:    SC-DMG-01 to SC-DMG-04, SC-SIZE-03 to SC-SIZE-06, SC-BER-04, SC-MEG-04, SC-CTR-02, SC-CTR-03, SC-R-27
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice

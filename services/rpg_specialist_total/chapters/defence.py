@@ -60,7 +60,7 @@ class NotWithAShield(Refusal, rule="SC-CSP-09"):
 
 
 class MagicAlone(Refusal, rule="SC-R-92"):
-    """This defence without magic cannot stop the spell: use a counterspell or defensive components of magic."""
+    """This defence without magic cannot stop the spell: use a counterspell or defensive magic components."""
 
 
 # ---------------------------------------------------------------- commands

@@ -125,9 +125,9 @@ def spend_luck(ctx: CampaignContext, who: str, points: int, roll: str) -> None:
 
 
 class CampaignTotal(Struct, frozen=True):
-    """A total whose campaign also reads a percentile.
+    """A total in a campaign that also determines a percentile for the roll.
 
-    With `in_order`, the first two dice of the total are the percentile. Otherwise, it has its own roll.
+    With `in_order`, the first two dice of the total are the percentile. Otherwise, the percentile is a separate roll.
 
     Rule:    SC-R-102, SC-CRIT-03
     """

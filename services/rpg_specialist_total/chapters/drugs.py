@@ -226,7 +226,7 @@ def end_drug(ctx: CampaignContext, command: EndDrug) -> None:
 
 @follows
 def coma_ends(ctx: CampaignContext, event: CombatantChanged) -> None:
-    """End a coma once the Keeper's new sheet makes natural Vitality full. Rule: SC-CAMP-53, SC-R-52."""
+    """End a coma if natural Vitality is full under the Keeper's new sheet. Rule: SC-CAMP-53, SC-R-52."""
     if ctx.state.amended:
         end_coma(ctx, event.character)
 

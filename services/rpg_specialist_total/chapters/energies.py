@@ -163,7 +163,7 @@ def decision_due(state: CampaignState) -> Asked | None:
 
 
 def waits_for(what: Asked) -> Callable[[CampaignState], Exchange]:
-    """Return a function that returns the exchange if its energy waits for this decision. Refuses: NothingToAnswer."""
+    """Return a function that finds the attack whose energy waits for this decision. Refuses: NothingToAnswer."""
 
     def exchange_of(state: CampaignState) -> Exchange:
         now = decision_due(state)
@@ -274,7 +274,7 @@ def proceed(ctx: CampaignContext) -> None:
 
 
 def only_touched(exchange: Exchange) -> bool:
-    """Return whether a weapon touched its target without damage, so its energy waits. Rule: SC-R-34, SC-R-58."""
+    """Return whether a weapon touched its target but dealt no damage. Rule: SC-R-34, SC-R-58."""
     return exchange.hybrid and not exchange.dealt and exchange.outcome != "caught"
 
 

@@ -62,7 +62,7 @@ class DropExchange(GameMasterCommand, frozen=True, kw_only=True):
     A refund returns the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
     spell, and shot or thrown missiles that were not caught. A lasting shield of energy that was raised in the attack
     ends, and one that ended in it is back. Damage that was dealt, energy that was released or has faded, and an item
-    that a fumble dropped stay as they are: correct them with `Restore` and `CorrectCharge`, and take the item up.
+    that a fumble dropped stay as they are: correct them with `Restore` and `CorrectCharge`, and pick up the item.
     """
 
     counts_as = "referee"
@@ -121,7 +121,7 @@ def step_due(state: CampaignState) -> str:
 
 
 def who_answers(exchange: Exchange) -> str:
-    """Return the combatant that answers the current step: the attacker rolls damage, the defender does the rest.
+    """Return the combatant that answers the current step: the attacker (damage), the victim (mitigation) or the target.
 
     Rule:    SC-T-PHASES, SC-CTR-03, SC-R-27
     """

@@ -78,7 +78,7 @@ class ItemDropped(Event, frozen=True, kw_only=True):
 
 
 class ItemTakenUp(Event, frozen=True, kw_only=True):
-    """A combatant took an item up from the ground."""
+    """A combatant picked up an item from the ground."""
 
     character: str
     item: str

@@ -96,7 +96,7 @@ class Move(Command, frozen=True, kw_only=True):
 
 
 class TakeUpItem(Command, frozen=True, kw_only=True):
-    """Take up an item from the ground, as a movement action."""
+    """Pick up an item from the ground, as a movement action."""
 
     counts_as = "move"
 
@@ -154,7 +154,7 @@ def move(ctx: CampaignContext, command: Move) -> None:
 
 @judge
 def take_up_item(ctx: CampaignContext, command: TakeUpItem) -> None:
-    """Take up an item from the ground.
+    """Pick up an item from the ground.
 
     Rule:    SC-CAMP-04, SC-R-09
     Refuses: NotKnownHere, NotYours, TooManyHere, and all refusals of `_check_action`

@@ -163,7 +163,7 @@ def _stopped_outcome(defence: Defence, *, complete: bool) -> Outcome:
 def deals_damage(state: CampaignState, declared: Declared) -> bool:
     """Return whether a hit needs a damage roll.
 
-    A spell with energies needs one only if one of its energies deals direct damage.
+    A spell with energies needs a damage roll only if one of its energies deals direct damage.
 
     Rule: SC-DMG-04, SC-PMA-05
     """

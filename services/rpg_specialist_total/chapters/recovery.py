@@ -32,7 +32,7 @@ Amount: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_LOST)]
 
 
 class NotDying(Refusal, rule="SC-DYING-04"):
-    """This combatant is not dying in a fight: if it is dying elsewhere, let a round pass, and it tries to stabilise."""
+    """This combatant is not dying in a fight: to let it try to stabilise outside a fight, pass a round."""
 
 
 class AttemptUsed(Refusal, rule="SC-R-40"):

@@ -111,9 +111,9 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def timed_by_the_fight(self) -> tuple[str, ...]:
-        """The combatants for whose spells the rounds of the fight count: all that hold spells.
+        """The combatants whose spells get shorter with each round of the fight: all that have lasting spells.
 
-        In campaigns opened before form 2, those rounds count only for spells of those in the fight.
+        In campaigns opened before version 2 of the rules, these are the combatants in the fight.
 
         Rule:    SC-CAMP-31, SC-CAMP-43
         """
@@ -252,7 +252,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return after.laid(who, Carried(id=item, kind="ammunition", name=used.name))
 
     def laid(self, who: str, piece: Carried) -> Self:
-        """Return the campaign with pieces of ammunition added to a combatant's items."""
+        """Return the campaign after adding pieces of ammunition to a combatant's items."""
         items = self.characters[who].items
         there = replace(piece, number=piece.number + (items[piece.id].number if piece.id in items else 0))
         return self.change(who, items={**items, piece.id: there})
@@ -266,7 +266,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def outside(self, who: str, ap: int) -> Self:
         """Return the campaign after AP were spent outside fights.
 
-        They count only in campaigns with the Keeper's rounds.
+        The AP are counted only in campaigns with the Keeper's rounds.
 
         Rule: SC-R-95.
         """

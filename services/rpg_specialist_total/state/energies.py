@@ -51,7 +51,7 @@ def deals_directly(state: CampaignState, energies: Iterable[str]) -> bool:
 def meets_armor(state: CampaignState, energies: Iterable[str]) -> bool:
     """Return whether armor mitigates the damage of merged energies.
 
-    It does if some of them deal direct damage and none of these bypasses armor.
+    Armor does so if some of the energies deal direct damage and none of these bypasses armor.
 
     Rule:    SC-PMA-05, SC-R-62, SC-R-104
     """

@@ -53,7 +53,7 @@ def audit(  # noqa: PLR0913 a log and what it is compared with, by name
     `reader_for` returns the reader of a game's streams by the game's name, or None for an unknown game. `ruleset` is
     the name of this release's rules. With None, the audit assumes that the log was recorded under these rules, so every
     difference is a failure. `parent` holds as much of a fork's parent stream as the caller has; the audit compares the
-    fork with it. `table` is the dice table that rolled the stream's open dice: the audit checks the table's log, and
+    fork with it. `table` is the dice table that rolled the stream's public dice: the audit checks the table's log, and
     compares the dice with the rolls in that log.
     """
     findings = Findings()

@@ -123,7 +123,7 @@ def _find_odd_ruleset(entries: Sequence[AuditLine]) -> str:
 
 
 def _find_alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
-    """Describe the commits that name other rules, although the current rules decide them identically."""
+    """Describe the commits that were recorded under other rules but that the current rules decide identically."""
     others = [entry for entry in entries if ruleset not in (None, entry.record.ruleset)]
     if not others:
         return ""
@@ -274,7 +274,7 @@ def _same(written: Written, commit: _Commit) -> bool:
 
 
 def _wrong_actor(stream: Stream[Any], intent: Intent) -> str:
-    """Return why no seat can have sent this command, such as a wrong role or a replaced token; "" if one can."""
+    """Return the reason why no seat can have sent this command, such as a wrong role; "" if a seat can have sent it."""
     seat = stream.seats.get(intent.seat)
     expected = "gm" if not stream.opened else seat.role if seat else "clock"
     if intent.role != expected:

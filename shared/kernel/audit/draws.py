@@ -132,7 +132,7 @@ class _Epochs:
         return self.running
 
     def end(self) -> bool:
-        """Finish reading, and return whether the last seed was never revealed.
+        """Finish reading, and return whether the last seed is still secret.
 
         The server itself can read that seed, so an audit on the server still checks the draws.
         """

@@ -1,4 +1,4 @@
-"""The fourth level of the audit, for forks: whether the fork follows from its parent stream.
+"""The fourth level of the audit, for forks: check that the fork follows from its parent stream.
 
 The parent's log must contain the head (the last hash of its chain) that the fork names, and lead to the state from
 which the fork starts.

@@ -1,4 +1,4 @@
-"""The check of draws that reuse undone draws: after an undo, a draw of the same kind must repeat the undone draw.
+"""Check the draws that reuse undone draws: after an undo, the next draw of the same kind must repeat the undone draw.
 
 The audit follows every `TakenBack` event by itself, without the game's rules. It compares each draw with the undone
 draws that are still unused ("kept") at that commit.
@@ -65,7 +65,7 @@ class _Node(Struct, eq=False):
 
 
 class KeptDraws:
-    """The draws of a log, followed commit by commit, and the undone draws that are still unused."""
+    """Follows the draws of a log commit by commit, and stores the undone draws that are still unused."""
 
     def __init__(self) -> None:
         """Start at the state before the first commit."""

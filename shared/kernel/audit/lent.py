@@ -1,8 +1,8 @@
-"""The check of open dice that a dice table rolled for a stream: the table's log must contain each of these rolls.
+"""Check the public dice that a dice table rolled for a stream: the table's log must contain each of these rolls.
 
-Without the table's log, the audit can only check that all open dice of the stream are rolls of the table, and that none
-of these rolls is used twice. With the table's log, the fifth level of the audit proves that log, and compares each draw
-with the roll that it names: the first unused roll of the same kind for this stream.
+Without the table's log, the audit can only check that all public dice of the stream are rolls of the table, and that
+none of these rolls is used twice. With the table's log, the fifth level of the audit proves that log, and compares each
+draw with the roll that it names: the first unused roll of the same kind for this stream.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def _difference(draw: DiceDraw, rolls: Sequence[_Roll], name: str) -> str:
 
 
 def _lent_in(entry: AuditLine) -> Iterator[DiceDraw]:
-    """Yield the open dice draws of a commit that a dice table rolled."""
+    """Yield a commit's draws of public dice that a dice table rolled."""
     for form in entry.record.draws:
         if form.get("source") == "lent":
             for taken in _readable(form):

@@ -76,7 +76,7 @@ class Report(Struct, frozen=True, kw_only=True):
     `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
     seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
     not confirm it, and no export can show it. `fork`: whether a fork starts from its parent's state. `luck`: whether
-    the open dice of a stream are those that its dice table rolled for it.
+    the public dice of a stream are those that its dice table rolled for it.
     """
 
     conclusion: Conclusion

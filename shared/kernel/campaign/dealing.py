@@ -1,7 +1,7 @@
-"""Forks of campaigns that are dealt again: what game masters have written stays closed to a seat that does not know it.
+"""Deal a campaign again for a seat's fork: replace the hidden facts that can be drawn, and remove hidden texts.
 
-A text, a sheet or a plan that a person wrote cannot be drawn anew. On such a fork it is still there, without its
-contents, and commands that need them are refused.
+No draw can replace a text, a sheet or a plan that a person wrote. On such a fork, the entry still exists but has no
+contents, and the server refuses commands that need the contents.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class ClosedOnThisFork(Refusal, rule="AR-FORK-14"):
 
 
 def contents(found: V | None, name: str, field: str) -> V:
-    """Return the contents of something that a game master has made in secret. Refuses: ClosedOnThisFork."""
+    """Return the contents of an entry that a game master has made in secret. Refuses: ClosedOnThisFork."""
     if found is None:
         raise ClosedOnThisFork(needs="one whose contents are known", has=name, field=field)
     return found
 
 
 def deal_roster(state: C, seat: Seat, _: Below) -> Redealt[C]:
-    """Return a campaign dealt again for a seat: prepared characters stay closed, except to game masters.
+    """Return a campaign dealt again for a seat. Prepared characters lose their contents, except for game masters.
 
     Rule:    AR-FORK-13
     """

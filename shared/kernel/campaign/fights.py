@@ -216,7 +216,7 @@ def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aim
 
 
 def check_rolls(ctx: Led[Any], who: str) -> Any:  # noqa: ANN401 the game's own participant
-    """Return a participant that must roll for the order. Rule: AR-FIGHT-03. Refuses: NotInFight, RolledAlready."""
+    """Return a participant, after checking that it must roll. Rule: AR-FIGHT-03. Refuses: NotInFight, RolledAlready."""
     one = participant_of(ctx.state, who)
     check_owns(ctx, ctx.state.owner(who) or ctx.seat, "participant")
     if who not in has_to_roll(ctx.state):

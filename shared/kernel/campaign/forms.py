@@ -1,4 +1,4 @@
-"""The conversion of a struct to another type with mostly the same fields, such as from a stored state to a view."""
+"""Convert a struct to another type with mostly the same fields, such as a stored state to a view."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def _can_fall(_state: RosterCampaign, _who: str) -> bool:
 def win_the_fight(
     stands: Callable[[S, str], int], can_fall: Callable[[S, str], bool] = _can_fall
 ) -> Mapping[str, GoalKind[S]]:  # fmt: skip
-    """Return a campaign's only goal, `win`: a seat reaches it once none of its foes in the fight can still fight.
+    """Return a campaign's only goal, `win`: a seat reaches it once all its foes in the fight are down.
 
     `stands` returns 0 for a character or enemy that is down. `can_fall` returns whether the settings and the sheet
     allow a character or enemy to go down at all. Both functions read public facts only. The goal is out of reach once
@@ -34,7 +34,7 @@ def win_the_fight(
     def has_won(state: S, seat: Seat) -> bool | None:
         """Whether the seat has won the fight; None while the fight is still open.
 
-        From form 2 on, a seat whose own characters are all down has not won.
+        From version 2 of the decision rules on, a seat whose own characters are all down has not won.
         """
         if not (own := _own_fighters(state, seat)):
             return False

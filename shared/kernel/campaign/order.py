@@ -43,9 +43,10 @@ def due_for_order(state: FightingCampaign) -> tuple[str, ...]:
 
 
 def newcomers_tie(state: FightingCampaign) -> tuple[str, ...]:
-    """Return the tied group that keeps a newcomer from getting a place in the order. The next turn waits for it.
+    """Return the tied group that keeps a newcomer from getting a place in the order. The next turn waits for that tie.
 
-    No turn waits for it once the newcomer is too late for a turn this round, nor in campaigns opened before form 2.
+    No turn waits for the tie if the newcomer is too late for a turn this round, or if the campaign was opened before
+    version 2 of the decision rules.
 
     Rule:    AR-FIGHT-03, AR-FIGHT-04
     """
@@ -66,7 +67,8 @@ def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]
     """Return the new order, and the participants that are too late for a turn this round; None if nothing changes.
 
     A newcomer's place follows from its score. It is too late if it comes before a turn that has begun and before every
-    turn that is still to come. In campaigns opened before form 2 the first is enough.
+    turn that is still to come. In campaigns opened before version 2 of the decision rules, the first of these
+    conditions is enough.
 
     Rule:    AR-FIGHT-08
     """
@@ -101,7 +103,7 @@ def _begun(fight: Rounds[Any], ready: tuple[Scored, ...]) -> set[str | None]:
 
 
 def all_placed(fight: Rounds[Any]) -> bool:
-    """Whether each participant with a score has a place in the order. This is true nearly always."""
+    """Whether each participant with a score has a place in the order, which is nearly always so."""
     for one in fight.participants:  # noqa: SIM110 asked after each command, where a generator would cost twice as much
         if one.score is not None and one.id not in fight.order:
             return False

@@ -48,7 +48,7 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
     @property
     def amended(self) -> bool:
-        """Whether the campaign was opened under form 2 or later, and so uses the rulings that form 2 changed."""
+        """Whether the campaign was opened under version 2 of the decision rules or later."""
         return self.form > 1
 
     @once
@@ -131,7 +131,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
     def joins_later(self, who: str) -> bool:
         """Whether a character has joined the fight for a later round, and so is not yet within reach of the others.
 
-        In campaigns opened before form 2, a newcomer is within reach at once.
+        In campaigns opened before version 2 of the decision rules, a newcomer is within reach at once.
 
         Rule:    AR-FIGHT-07
         """
@@ -200,7 +200,7 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
     def settle_side(self, who: str) -> Self:
         """Return the campaign with a participant on the side of its seat, even if it has left the fight.
 
-        In campaigns opened before form 2, its side stays.
+        In campaigns opened before version 2 of the decision rules, it keeps its side.
         """
         if self.fight is None or not self.amended:
             return self

@@ -1,4 +1,4 @@
-"""The search for the rules that lead to an event: those in the docstrings of the functions on the call stack."""
+"""Find the rules that lead to an event, in the docstrings of the functions on the call stack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The repeated decision of one stored stream's commands, and the report of the decisions that differ."""
+"""Decide the commands of one stored stream again, and report the decisions that differ."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ class Deciding(Generic[S]):
         )  # fmt: skip
 
     def go_on_quickly(self, commit: RecordedCommit) -> bool:
-        """Decide the next command again; return False, with no effect on the result, if its outcome may differ."""
+        """Decide the next command again quickly; return False, and change no result, if its outcome may differ."""
         opened, stream = commit.opened, self._stream
         try:
             intent, draws, events = self._quick.read(commit.public, opened)
@@ -192,7 +192,7 @@ class Deciding(Generic[S]):
         return True
 
     def go_on_slowly(self, commits: Sequence[RecordedCommit]) -> bool:
-        """Decide the next command again; return False if the stream cannot be followed further."""
+        """Decide the next command again by the slow method; return False if the stream cannot be followed further."""
         try:
             after = self._slowly(commits)
         except (_Unlike, FromTheFuture, LookupError, msgspec.MsgspecError) as error:
@@ -202,7 +202,7 @@ class Deciding(Generic[S]):
         return True
 
     def _follow(self, after: Stream[S]) -> None:
-        """Follow the stream to the state after a decision."""
+        """Continue from the stream after a decision."""
         self._decisions += 1
         self._stream = self._with_change(after) if self._change.settings else after
         if after.trail:
@@ -221,7 +221,7 @@ class Deciding(Generic[S]):
     def _settle_with_step(
         self, intent: Intent, draws: DrawsByAudience, events: msgspec.Raw, opened: OpenedParts
     ) -> Settled[S]:  # fmt: skip
-        """Decide a command that needs the trail, or that opens the stream. A fork's state is in its own record."""
+        """Decide a command that needs the trail, or that opens the stream. A fork's own record contains its state."""
         game, stream = self._game, self.stream
         if not stream.opened:
             stream = before_opening(stream, opening_in(events))

@@ -1,7 +1,7 @@
-"""The steps of a stream's trail, added only when a command needs them.
+"""Add steps to a stream's trail (the list of its latest decisions) only when a command needs the trail.
 
-The trail serves undos alone, and most streams have none. So it is extended for the commands in NEEDS_TRAIL only, from
-the latest decisions before them.
+Only undos use the trail, and most streams have no undo. So the trail is extended only before a command in NEEDS_TRAIL,
+with the latest decisions before that command.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class LateSteps(Generic[S]):
         self._late: Final[deque[tuple[Intent, Settled[S], Stream[S]]]] = deque(maxlen=MOST_STEPS)
 
     def note(self, intent: Intent, settled: Settled[S], after: Stream[S]) -> None:
-        """Note a decision that was settled without a step, and the stream after it."""
+        """Remember a decision that added no step to the trail, and the stream after it."""
         if type(settled.events[-1]) not in QUIET:
             self._late.append((intent, settled, after))
 

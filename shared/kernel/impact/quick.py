@@ -1,4 +1,4 @@
-"""A quick method to decide a recorded command again: it decodes the intent and draws, and compares events as bytes.
+"""Decide a recorded command again quickly: decode its intent and draws, and compare the events as bytes.
 
 The format of commits is canonical, so the bytes between their parts are known. This method can only show that a command
 has the same outcome. If it fails, the slow method (`deciding`) finds the difference.

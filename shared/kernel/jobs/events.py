@@ -17,8 +17,8 @@ Why: TypeAlias = Literal["precision", "trials", "best"]
 class JobRequested(Event, frozen=True, kw_only=True):
     """A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
-    `streams`.
+    `analysis` names the requested analysis or survey, and is absent if the job is a simulation. `simulate` contains the
+    request in each case. A survey reads `streams`.
     """
 
     simulate: dict[str, Any]

@@ -116,7 +116,8 @@ class Progress(Struct, frozen=True, kw_only=True):
 class Request(Struct, frozen=True, kw_only=True):
     """The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
+    `analysis` names the requested analysis or survey, and is absent if the job is a simulation. `simulate` contains the
+    request in each case.
     """
 
     simulate: dict[str, Any]

@@ -93,19 +93,19 @@ def chunk_completed(state: JobState, event: ChunkCompleted) -> JobState:
 
 @fold
 def job_completed(state: JobState, event: JobCompleted) -> JobState:
-    """Store that the job ended with a result."""
+    """Record that the job ended with a result."""
     return replace(state, status="completed", why=event.why, early={})
 
 
 @fold
 def job_failed(state: JobState, event: JobFailed) -> JobState:
-    """Store that the job ended without a result."""
+    """Record that the job ended without a result."""
     return replace(state, status="failed", reason=event.reason, early={})
 
 
 @fold
 def job_cancelled(state: JobState, _: JobCancelled) -> JobState:
-    """Store that the job was cancelled, and keep the results so far."""
+    """Record that the job was cancelled, and keep the results so far."""
     return replace(state, status="cancelled", early={})
 
 

@@ -1,6 +1,6 @@
-"""The decision whether a job stops early.
+"""Decide whether a job stops early.
 
-The decision looks at the chunks in their order, so that a job with the same seed always stops at the same chunk.
+The decision depends on the chunks in their order, so that a job with the same seed always stops at the same chunk.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The hidden parts of a state, dealt again so that they agree with what a seat or the app knows."""
+"""Deal the hidden parts of a state again, so that they agree with the facts that a seat or the app knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seat's knowledge in a game with secrets: the state that results from the log as that seat may read it.
+"""A seat's knowledge in a game with secrets: the state folded from the parts of the log that the seat may read.
 
 A player that chooses from this state cannot use facts hidden from its seat, because the state does not contain them.
 """

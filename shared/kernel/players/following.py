@@ -1,4 +1,4 @@
-"""The knowledge of some seats about a stream, folded commit by commit. An undo takes this knowledge back too."""
+"""The facts that a group of seats knows about a stream, folded commit by commit. An undo also removes later facts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Moment(Struct, frozen=True):
 
 
 class KnowledgeOfSeats(Generic[S]):
-    """The knowledge of some seats on a stream, and the stream itself, after the commits that were folded so far."""
+    """The facts that some seats know about a stream, and the stream itself, after the commits folded so far."""
 
     def __init__(self, game: Game[S], stream: str, players: HousePlayers, seats: Iterable[Seat]) -> None:
         """Start before the first commit of a stream."""

@@ -1,6 +1,6 @@
-"""Writing a decision as one commit, or as several commits if it is too large for one.
+"""Write a decision as one commit, or as several commits if it is too large for one.
 
-Games do not know this limit. The first commit of a split decision contains the intent and all draws, because the
+No game depends on this limit. The first commit of a split decision contains the intent and all draws, because the
 version before the decision determines the draws; later commits contain the remaining events, under the intent
 `Continue`. The store appends all of these commits in one call, or none. Where a decision is split depends only on its
 public bytes and the number of its events.

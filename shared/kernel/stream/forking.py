@@ -40,7 +40,7 @@ MAX_START: Final = 1024 * 1024
 
 
 class Beginning(Struct, frozen=True, kw_only=True):
-    """The state from which a fork starts, as text, and the names of its closed and of its invented parts."""
+    """The state from which a fork starts, as text; the names of its parts without contents and its invented parts."""
 
     text: str
     closed: tuple[str, ...] = ()
@@ -193,7 +193,7 @@ def start_in(events: Sequence[Event]) -> Start:
 
 
 def beginning_in(event: Forked) -> Beginning:
-    """Return the state that a fork records, and the names of its closed and of its invented parts.
+    """Return the state that a fork records, and the names of its parts without contents and its invented parts.
 
     Refuses: LookupError (this reader cannot open the state)
     """

@@ -111,7 +111,8 @@ def settle(  # noqa: PLR0913 the parts of a decision
     """Decide an intent and fold the outcome. A refusal changes nothing, and no command is refused after a draw.
 
     `past` returns earlier states of the game, which only an undo needs. If `adds_step` is false, the stream's trail
-    gets no step, and the caller adds it before the next command that needs the trail.
+    (the list of its latest decisions) gets no step, and the caller adds the step before the next command that needs the
+    trail.
 
     Rule:    AR-COMMIT-02
     Refuses: the refusals of the kernel and the game before a draw
@@ -293,7 +294,7 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
 
 
 def _table_in(command: Opening) -> str | UnsetType:
-    """Return the name of the table that will roll the stream's open dice, if the opening names one."""
+    """Return the name of the table that will roll the stream's public dice, if the opening names one."""
     luck = command.luck if isinstance(command, OpeningWithLuck) else UNSET
     return UNSET if luck is UNSET else luck.table
 

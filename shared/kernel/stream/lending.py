@@ -1,4 +1,4 @@
-"""Dice that one stream lends to another: a campaign may draw its open dice from a dice table.
+"""Lend dice to another stream: a campaign may take the rolls of its public dice from a dice table.
 
 The table rolls in its own log, for a named stream, and numbers the rolls for that stream from 0. The borrowing stream
 records each face with that number. The rule: a draw uses the table's first unused roll for this stream with the same
@@ -31,7 +31,7 @@ class NeedsDice(Exception):
 
 
 class Luck(Struct, frozen=True, kw_only=True):
-    """The table from which a stream draws its open dice, and which of the table's rolls for this stream are used.
+    """The table from which a stream draws its public dice, and which of the table's rolls for this stream are used.
 
     All rolls with a number below `next` are used, except the rolls in `unused`.
     """
@@ -175,7 +175,7 @@ class TrialDice(LentDice):
 
 
 class LuckTape(RepeatingTape):
-    """A tape whose open dice come from a table. Hidden dice and shuffles come from the stream's own seed."""
+    """A tape whose public dice come from a table. Hidden dice and shuffles come from the stream's own seed."""
 
     def __init__(self, own: Tape, lent: LentDice, fresh: Callable[[], bytes]) -> None:
         """Store the stream's own tape, the rolls of the table, and the source of new seeds."""
@@ -196,6 +196,6 @@ class LuckTape(RepeatingTape):
 
 
 def is_open_die(taken: RecordedDraw) -> bool:
-    """Whether a draw consists of open dice, which a stream with a dice table draws from the table."""
+    """Whether a draw consists of public dice, which a stream with a dice table draws from the table."""
     audience, draw = taken
     return audience is None and isinstance(draw, DiceDraw)

@@ -42,9 +42,9 @@ class LuckSource(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class OpeningWithLuck(Opening, frozen=True, kw_only=True):
-    """The base class of the command that opens a stream whose open dice may come from a dice table.
+    """The base class of the command that opens a stream whose public dice may come from a dice table.
 
-    With `luck`, that table rolls all the stream's open dice. Hidden dice come from the stream's own seed.
+    With `luck`, that table rolls all the stream's public dice. Hidden dice come from the stream's own seed.
     """
 
     luck: LuckSource | UnsetType = UNSET

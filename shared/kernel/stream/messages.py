@@ -232,8 +232,8 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
     set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
     set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
-    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
-    every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
+    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's public dice.
+    After every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
     """
 
     kind: str

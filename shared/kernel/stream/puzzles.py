@@ -48,7 +48,7 @@ def _check_open(kind: GoalKind[S], state: S, goal: Goal) -> None:
 
 
 def events_of_goal(game: Game[S], stream: Stream[S], state: S) -> Sequence[Event]:
-    """Return the event that ends an open goal in this state, if one does. This draws nothing, and never refuses.
+    """Return the event that ends an open goal in this state, if any. The function draws nothing, and never refuses.
 
     Rule:    AR-PUZZLE-02, AR-PUZZLE-03
     """

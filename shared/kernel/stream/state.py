@@ -150,7 +150,7 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     chatted: int = 0
     """The number of chat messages since the last other event."""
     luck: Luck | None = None
-    """The dice table that rolls the stream's open dice, if there is one."""
+    """The dice table that rolls the stream's public dice, if there is one."""
     lent: dict[str, Lending] = {}
     """This table's rolls for other streams, by the names of those streams."""
     puzzle: Puzzle | None = None

@@ -22,7 +22,7 @@ def tape_for(
     """Return the tape of a command: its faces from a real table, or else faces derived from the epoch's seed.
 
     The tape first repeats draws of undone decisions. An opening cannot draw, because its own commit is the first to
-    commit to a seed. A stream's open dice come from its dice table (`lent`), if it has one.
+    commit to a seed. A stream's public dice come from its dice table (`lent`), if it has one.
 
     Rule:    AR-FACES-01, AR-SEED-01, AR-UNDO-10, AR-LUCK-02
     Refuses: OnlyTheGameMasterEntersFaces

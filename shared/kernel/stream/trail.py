@@ -39,7 +39,7 @@ QUIET: Final[frozenset[type[Event]]] = frozenset({
 """Events that change nothing that an undo could take back. They add no step, and do not make a proposed undo lapse."""
 KERNEL_KINDS: Final = frozenset(KERNEL_EVENTS)
 StepKind: TypeAlias = Literal["game", "kernel", "clock", "epoch"]
-"""The kind of a decision: a seat's command, a kernel command, a step of the clock, or the end of an epoch."""
+"""The kind of a decision: a seat's command, a kernel command, a timed command, or the end of an epoch."""
 
 
 class Sender(Struct, frozen=True, gc=False):
@@ -193,7 +193,7 @@ def moment_of(trail: Trail, version: int) -> int | None:
 
 
 class Reach(Struct, frozen=True, gc=False):
-    """The combined facts of all steps that an undo to one version would take back or restore.
+    """The combined facts about all steps that an undo to one version would take back or restore.
 
     `redo` is true if that version was itself taken back. `changes` is true unless all the steps are undos. `owner` is
     the seat that made all these decisions, if no other seat learnt of them; None if another seat learnt of one, or if

@@ -142,7 +142,7 @@ class StreamView(Struct, frozen=True, kw_only=True):
     """A stream as one seat sees it: the fields every stream has, and the game's own view.
 
     `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
-    events. `luck` names the dice table that rolls the stream's open dice.
+    events. `luck` names the dice table that rolls the stream's public dice.
     """
 
     stream: str

@@ -25,7 +25,7 @@ KeptPlan: TypeAlias = Callable[[int, int], Plan]
 
 
 class Burst(Struct, frozen=True):
-    """Dice that explode only on their highest face, up to a limit, with a keep of the highest or lowest."""
+    """Dice that explode only on their highest face, up to a limit, of which the highest or the lowest are kept."""
 
     die: Die
     count: int
@@ -91,7 +91,7 @@ other kept dice are chosen from the last of these.
 
 
 def _from_the_top(burst: Burst) -> list[Case]:
-    """Return the cases for a keep of the highest dice, by the number of highest faces rolled before all chains end.
+    """Return the cases if the highest dice are kept, by the number of highest faces rolled before all chains end.
 
     No chain reaches its limit in these cases.
     """
@@ -105,7 +105,7 @@ def _from_the_top(burst: Burst) -> list[Case]:
 
 
 def _from_the_bottom(burst: Burst) -> list[Case]:
-    """Return the cases for a keep of the lowest dice, by the number of chains with nothing but highest faces."""
+    """Return the cases if the lowest dice are kept, by the number of chains with nothing but highest faces."""
     cut = Fraction(1, burst.die.sides ** (burst.limit + 1))
     number, count = burst.keep.number, burst.count
     return [
@@ -123,7 +123,7 @@ def _from_the_bottom(burst: Burst) -> list[Case]:
 
 
 class Blocks(Struct, frozen=True):
-    """Several dice that explode only on their highest face, with keeps and drops by rank among all dice rolled."""
+    """Several dice that explode only on their highest face, kept or dropped by rank among all dice rolled."""
 
     die: Die
     count: int

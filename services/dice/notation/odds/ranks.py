@@ -1,4 +1,4 @@
-"""The odds of dice that depend on one another (ranked, exploded once, or distinct), without a list of all rolls."""
+"""The odds of dice that depend on one another (ranked, exploded once, or distinct), found without listing all rolls."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def _chains_on_one_face(die: Die, modifiers: Sequence[Modifier]) -> bool:
 
 
 def _plan_by_rank(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Return the plan of keeps, drops and rerolls by rank, for any number of dice that earlier modifiers may leave."""
+    """Return the plan of modifiers by rank, for any number of dice that earlier modifiers may leave."""
     kinds = [(_alone(pool, kind, _bare(before), certain), count) for kind, count in pool.kinds]
     if not any(isinstance(each, Keep | Drop) for each in before):
         return _ranks_of(pool, kinds, modifiers)

@@ -97,7 +97,7 @@ def _asks_for_order(modifier: Modifier) -> bool:
 
 
 def _runs(modifiers: Sequence[Modifier]) -> Iterator[tuple[Modifier, ...]]:
-    """Yield the modifiers in groups: adjacent keeps and drops together, all others alone."""
+    """Yield the modifiers in groups: adjacent keep and drop modifiers together, all others alone."""
     run: list[Modifier] = []
     for each in modifiers:
         if isinstance(each, Keep | Drop):
@@ -180,7 +180,7 @@ def _times(one: int, other: int) -> int:
 
 
 class _Walk:
-    """The walk from the states of freshly rolled dice to the states of the finished dice."""
+    """Derives the states of the finished dice from the states of freshly rolled dice, modifier by modifier."""
 
     def __init__(self, die: Die | None, *, in_order: bool) -> None:
         self.die, self.in_order = die, in_order
@@ -212,7 +212,7 @@ class _Walk:
         return live if self.in_order else tuple(sorted(live))
 
     def after(self, states: States, run: tuple[Modifier, ...]) -> States:
-        """Return the states after a modifier, or after a run of adjacent keeps and drops."""
+        """Return the states after a modifier, or after a group of adjacent keep and drop modifiers."""
         modifier = run[0]
         match modifier:
             case Keep() | Drop():

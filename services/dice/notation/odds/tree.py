@@ -146,7 +146,7 @@ def _is_idle(modifier: Modifier, values: Collection[Rational], count: int) -> bo
 
 
 def _each(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
-    """Return all modifiers except keeps and drops. They determine the bounds of a single die."""
+    """Return all modifiers that neither keep nor drop dice. They determine the bounds of a single die."""
     return tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
 
 

@@ -1,4 +1,4 @@
-# Generated: aa703365cf98b4c2ac4940c9a02dc2de, datamodel-code-generator 0.89.0.
+# Generated: 477ae985b054026f96544ba2074e3b65, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 4faeb06c61b17f599f02592aac771929, datamodel-code-generator 0.89.0.
+# Generated: 877cfe68b0d7a10dca004e7c431e9aad, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

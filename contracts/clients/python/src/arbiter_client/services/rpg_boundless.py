@@ -1,4 +1,4 @@
-# Generated: e6fb91358ec60e2fceb9bff0b2a68f5c, datamodel-code-generator 0.89.0.
+# Generated: e3a94e020c672a6e8f2a9ac8d1e84007, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

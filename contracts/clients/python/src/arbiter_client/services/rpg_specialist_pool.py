@@ -1,4 +1,4 @@
-# Generated: 4b9cafef7aaea1c12574b1fe84084ee1, datamodel-code-generator 0.89.0.
+# Generated: 884dc553f8dbb2e4fa876c1872ba31e0, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

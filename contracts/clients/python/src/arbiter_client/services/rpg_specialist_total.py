@@ -1,4 +1,4 @@
-# Generated: 1997b87266504a01afe652d6950d8cba, datamodel-code-generator 0.89.0.
+# Generated: 600d16dc57060ee8126a38c76a81b299, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 09a70aa2f614d9a77654c727a65c5578, datamodel-code-generator 0.89.0.
+# Generated: b31c681a8c5c77bb540477e225b590db, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: aa703365cf98b4c2ac4940c9a02dc2de, datamodel-code-generator 0.89.0.
+# Generated: 477ae985b054026f96544ba2074e3b65, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ class Report(Struct, kw_only=True):
     `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
     seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
     not confirm it, and no export can show it. `fork`: whether a fork starts from its parent's state. `luck`: whether
-    the open dice of a stream are those that its dice table rolled for it.
+    the public dice of a stream are those that its dice table rolled for it.
     """
 
     chain: Level
@@ -628,7 +628,7 @@ class StreamView(Struct, kw_only=True):
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
     `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
-    events. `luck` names the dice table that rolls the stream's open dice.
+    events. `luck` names the dice table that rolls the stream's public dice.
     """
 
     at: int

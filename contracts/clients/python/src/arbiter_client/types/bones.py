@@ -1,4 +1,4 @@
-# Generated: aa703365cf98b4c2ac4940c9a02dc2de, datamodel-code-generator 0.89.0.
+# Generated: 477ae985b054026f96544ba2074e3b65, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1059,9 +1059,9 @@ class CombatSettings(Struct, kw_only=True):
     """
     Settings for fights: the order of declaring and allotting, and what may be allotted.
 
-    If `beasts_allocate` is `with_their_side`, a beast that the game master plays allots with the cast, on whichever
-    side it fights, and a beast that a player plays allots with the characters. If `armor_absorbs_from` is
-    `anything`, `armor_absorbs_hindering_damage` still decides about poison and flames.
+    With `beasts_allocate` of `with_their_side`, a beast that the game master plays allots with the cast, on whichever
+    side it fights, and a beast that a player plays allots with the characters. `armor_absorbs_from` of `anything`
+    leaves out poison and flames, about which `armor_absorbs_hindering_damage` decides.
 
     Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
           BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342, BN-R-351.
@@ -1936,7 +1936,7 @@ class FacesEntered(Struct, kw_only=True, tag_field='type', tag='FacesEntered'):
     """
     A player entered the faces of a creature's dice: `faces` has one face for each die that `dice` names.
 
-    `of` names the task, fall, resistance or round for which the faces were entered. They now count as an open roll.
+    `of` names the task, fall, resistance or round for which the faces were entered. From then on they are an open roll.
     """
 
     creature: str
@@ -2502,8 +2502,8 @@ class HordesSettings(Struct, kw_only=True):
     """
     Settings for hordes.
 
-    `horde_damage_per_die` is counted for each wound, and all attacks of a round deal one wound. Damage that is not
-    enough for a whole die is lost.
+    `horde_damage_per_die` is counted for each wound, and all attacks of a round deal one wound: what does not cost a
+    whole die is lost.
 
     Rule: BN-R-133, BN-R-134, BN-R-135, BN-R-367.
     """
@@ -4111,7 +4111,8 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
+    `analysis` names the requested analysis or survey, and is absent if the job is a simulation. `simulate` contains the
+    request in each case.
     """
 
     against: dict[str, Any] | None
@@ -6047,8 +6048,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
     set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
     set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
-    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
-    every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
+    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's public dice.
+    After every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
     """
 
     kind: str
@@ -6683,7 +6684,7 @@ class Treatment(Struct, kw_only=True):
 
 class TreatmentEnded(Struct, kw_only=True, tag_field='type', tag='TreatmentEnded'):
     """
-    A treatment ended: its patient died or took new damage. The remaining damage heals by ordinary rest.
+    New damage ended a treatment, and the remaining damage heals by ordinary rest; or its patient died.
     """
 
     creature: str
@@ -7832,11 +7833,11 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream started as a fork, from the `state` of another stream at one of its versions.
 
-    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
-    the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
-    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
-    puzzle.
+    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it keeps the
+    facts that `seat` knew at that version (without a `seat`: the facts that the app knew), and all other facts were
+    drawn again. `closed` names the entries whose contents no draw can replace, so that the fork lacks them. `made_up`
+    names the entries that got invented, plausible values. Events before this one do not affect the state. A fork with a
+    `goal` is a puzzle.
     """
 
     dealt: bool
@@ -7863,8 +7864,8 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
-    `streams`.
+    `analysis` names the requested analysis or survey, and is absent if the job is a simulation. `simulate` contains the
+    request in each case. A survey reads `streams`.
     """
 
     against: dict[str, Any] | None
@@ -9399,7 +9400,7 @@ class BonesStreamView(Struct, kw_only=True):
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
     `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
-    events. `luck` names the dice table that rolls the stream's open dice.
+    events. `luck` names the dice table that rolls the stream's public dice.
     """
 
     at: int

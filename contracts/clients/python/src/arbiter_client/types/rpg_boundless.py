@@ -1,4 +1,4 @@
-# Generated: e6fb91358ec60e2fceb9bff0b2a68f5c, datamodel-code-generator 0.89.0.
+# Generated: e3a94e020c672a6e8f2a9ac8d1e84007, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -709,7 +709,7 @@ class ConditionGained(Struct, kw_only=True, tag_field='type', tag='ConditionGain
 
 class ConditionSettings(Struct, kw_only=True):
     """
-    Settings for Conditions: what happens without a free Slot or if one is gained twice, and effects on Positions.
+    Settings for Conditions: gaining them without a free Slot, gaining them twice, and their effect on Positions.
 
     Rule:    FB-R-10, FB-R-12, FB-R-13
     """
@@ -2399,7 +2399,8 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
+    `analysis` names the requested analysis or survey, and is absent if the job is a simulation. `simulate` contains the
+    request in each case.
     """
 
     against: dict[str, Any] | None
@@ -3301,8 +3302,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
     set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
     set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
-    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
-    every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
+    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's public dice.
+    After every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
     """
 
     kind: str
@@ -3353,7 +3354,7 @@ class SurveyedStream(Struct, kw_only=True):
 
 class SwapInitiative(Struct, kw_only=True, tag_field='type', tag='SwapInitiative'):
     """
-    Exchange the initiative dice of two players' characters. If two players have them, both must request it.
+    Exchange the initiative dice of two players' characters. If they belong to two players, both must request it.
     """
 
     character: Annotated[
@@ -3944,7 +3945,8 @@ class EnemyRevealed(Struct, kw_only=True, tag_field='type', tag='EnemyRevealed')
     """
     An enemy's HP and Attacks were revealed.
 
-    The stat block has the name that players know. In campaigns opened before form 2 it has its own name.
+    The stat block has the name that players know. In campaigns opened before version 2 of the rules, it has its own
+    name.
     """
 
     armor: int
@@ -4024,11 +4026,11 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream started as a fork, from the `state` of another stream at one of its versions.
 
-    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
-    the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
-    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
-    puzzle.
+    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it keeps the
+    facts that `seat` knew at that version (without a `seat`: the facts that the app knew), and all other facts were
+    drawn again. `closed` names the entries whose contents no draw can replace, so that the fork lacks them. `made_up`
+    names the entries that got invented, plausible values. Events before this one do not affect the state. A fork with a
+    `goal` is a puzzle.
     """
 
     dealt: bool
@@ -4123,8 +4125,8 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
-    `streams`.
+    `analysis` names the requested analysis or survey, and is absent if the job is a simulation. `simulate` contains the
+    request in each case. A survey reads `streams`.
     """
 
     against: dict[str, Any] | None
@@ -4805,7 +4807,7 @@ class Hero(Struct, kw_only=True):
     """
     A character in the party: its scores and Items. It wears the first Armor among them.
 
-    With `points` it is new, and has as many Items as a new character has. With `scores` it comes from a running
+    A hero with `points` is new, and has as many Items as a new character has. A hero with `scores` comes from a running
     campaign: it has these scores, any number of Items, and the given `hp` and `stamina`, or else the values of a new
     character.
     """
@@ -5225,7 +5227,7 @@ class RpgBoundlessStreamView(Struct, kw_only=True):
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
     `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
-    events. `luck` names the dice table that rolls the stream's open dice.
+    events. `luck` names the dice table that rolls the stream's public dice.
     """
 
     at: int

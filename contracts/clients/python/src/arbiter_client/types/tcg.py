@@ -1,4 +1,4 @@
-# Generated: 09a70aa2f614d9a77654c727a65c5578, datamodel-code-generator 0.89.0.
+# Generated: b31c681a8c5c77bb540477e225b590db, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1881,7 +1881,8 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
+    `analysis` names the requested analysis or survey, and is absent if the job is a simulation. `simulate` contains the
+    request in each case.
     """
 
     against: dict[str, Any] | None
@@ -2645,8 +2646,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
     set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
     set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
-    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
-    every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
+    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's public dice.
+    After every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
     """
 
     kind: str
@@ -3462,11 +3463,11 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream started as a fork, from the `state` of another stream at one of its versions.
 
-    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
-    the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
-    again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
-    those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
-    puzzle.
+    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it keeps the
+    facts that `seat` knew at that version (without a `seat`: the facts that the app knew), and all other facts were
+    drawn again. `closed` names the entries whose contents no draw can replace, so that the fork lacks them. `made_up`
+    names the entries that got invented, plausible values. Events before this one do not affect the state. A fork with a
+    `goal` is a puzzle.
     """
 
     dealt: bool
@@ -3506,8 +3507,8 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
-    `streams`.
+    `analysis` names the requested analysis or survey, and is absent if the job is a simulation. `simulate` contains the
+    request in each case. A survey reads `streams`.
     """
 
     against: dict[str, Any] | None
@@ -4522,7 +4523,7 @@ class TcgStreamView(Struct, kw_only=True):
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
     `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
-    events. `luck` names the dice table that rolls the stream's open dice.
+    events. `luck` names the dice table that rolls the stream's public dice.
     """
 
     at: int

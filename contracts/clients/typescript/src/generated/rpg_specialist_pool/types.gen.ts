@@ -1159,11 +1159,11 @@ export type ForkOf = {
 /**
  * The stream started as a fork, from the `state` of another stream at one of its versions.
  *
- * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
- * the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
- * again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
- * those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
- * puzzle.
+ * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it keeps the
+ * facts that `seat` knew at that version (without a `seat`: the facts that the app knew), and all other facts were
+ * drawn again. `closed` names the entries whose contents no draw can replace, so that the fork lacks them. `made_up`
+ * names the entries that got invented, plausible values. Events before this one do not affect the state. A fork with a
+ * `goal` is a puzzle.
  */
 export type Forked = {
     closed?: Array<string>;
@@ -1447,8 +1447,8 @@ export type JobPage = {
 /**
  * A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
  *
- * `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
- * `streams`.
+ * `analysis` names the requested analysis or survey, and is absent if the job is a simulation. `simulate` contains the
+ * request in each case. A survey reads `streams`.
  */
 export type JobRequested = {
     against: {
@@ -2097,7 +2097,7 @@ export type RemoveCharacter = {
  * `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
  * seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
  * not confirm it, and no export can show it. `fork`: whether a fork starts from its parent's state. `luck`: whether
- * the open dice of a stream are those that its dice table rolled for it.
+ * the public dice of a stream are those that its dice table rolled for it.
  */
 export type Report = {
     chain: Level;
@@ -2123,7 +2123,8 @@ export type Report = {
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
  *
- * `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
+ * `analysis` names the requested analysis or survey, and is absent if the job is a simulation. `simulate` contains the
+ * request in each case.
  */
 export type Request = {
     against: {
@@ -2690,7 +2691,7 @@ export type RpgSpecialistPoolProposed = {
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
  * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
- * events. `luck` names the dice table that rolls the stream's open dice.
+ * events. `luck` names the dice table that rolls the stream's public dice.
  */
 export type RpgSpecialistPoolStreamView = {
     at: number;
@@ -3212,8 +3213,8 @@ export type StreamItem = {
  * `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
  * set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
  * set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
- * the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
- * every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
+ * the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's public dice.
+ * After every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -3240,7 +3241,7 @@ export type StreamPage = {
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
  * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
- * events. `luck` names the dice table that rolls the stream's open dice.
+ * events. `luck` names the dice table that rolls the stream's public dice.
  */
 export type StreamView = {
     at: number;

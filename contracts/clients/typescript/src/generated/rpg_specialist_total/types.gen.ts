@@ -191,11 +191,11 @@ export type AssignCharacter = {
 /**
  * Attack with a weapon, with components, or with both.
  *
- * `ap` are AP outside components, and `energies` the energies of the components of magic: at least one. The first
- * of these components that mimics a physical attack says how the spell is defended against. `dice` are the to-hit
- * dice of an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number of size
- * categories by which the target is larger. Only the Keeper sets it. `part_of_movement` says who moves if the attack
- * is part of a movement.
+ * `ap` are AP outside components. `energies` are the energies of the magic components: at least one. The first magic
+ * component that mimics a physical attack decides which defences work against the spell. `dice` are the to-hit dice of
+ * an attack without a weapon, and `luck` the Luck dice of the to-hit roll. `larger` is the number of size categories
+ * by which the target is larger. Only the Keeper sets it. `part_of_movement` says who moves if the attack is part of a
+ * movement.
  */
 export type Attack = {
     ammunition?: string | null;
@@ -1273,7 +1273,7 @@ export type DrawsVoided = {
  * A refund returns the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
  * spell, and shot or thrown missiles that were not caught. A lasting shield of energy that was raised in the attack
  * ends, and one that ended in it is back. Damage that was dealt, energy that was released or has faded, and an item
- * that a fumble dropped stay as they are: correct them with `Restore` and `CorrectCharge`, and take the item up.
+ * that a fumble dropped stay as they are: correct them with `Restore` and `CorrectCharge`, and pick up the item.
  */
 export type DropExchange = {
     /**
@@ -1856,11 +1856,11 @@ export type ForkOf = {
 /**
  * The stream started as a fork, from the `state` of another stream at one of its versions.
  *
- * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
- * the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
- * again. Of those, `closed` names the things whose contents stay closed, because they cannot be drawn, and `made_up`
- * those with plausible values instead. Events before this one do not affect the state. A fork with a `goal` is a
- * puzzle.
+ * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it keeps the
+ * facts that `seat` knew at that version (without a `seat`: the facts that the app knew), and all other facts were
+ * drawn again. `closed` names the entries whose contents no draw can replace, so that the fork lacks them. `made_up`
+ * names the entries that got invented, plausible values. Events before this one do not affect the state. A fork with a
+ * `goal` is a puzzle.
  */
 export type Forked = {
     closed?: Array<string>;
@@ -2116,7 +2116,7 @@ export type ItemReadied = {
 };
 
 /**
- * A combatant took an item up from the ground.
+ * A combatant picked up an item from the ground.
  */
 export type ItemTakenUp = {
     character: string;
@@ -2245,8 +2245,8 @@ export type JobPage = {
 /**
  * A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
  *
- * `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
- * `streams`.
+ * `analysis` names the requested analysis or survey, and is absent if the job is a simulation. `simulate` contains the
+ * request in each case. A survey reads `streams`.
  */
 export type JobRequested = {
     against: {
@@ -3144,7 +3144,7 @@ export type RemoveCharacter = {
  * `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
  * seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
  * not confirm it, and no export can show it. `fork`: whether a fork starts from its parent's state. `luck`: whether
- * the open dice of a stream are those that its dice table rolled for it.
+ * the public dice of a stream are those that its dice table rolled for it.
  */
 export type Report = {
     chain: Level;
@@ -3170,7 +3170,8 @@ export type Report = {
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
  *
- * `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
+ * `analysis` names the requested analysis or survey, and is absent if the job is a simulation. `simulate` contains the
+ * request in each case.
  */
 export type Request = {
     against: {
@@ -4025,7 +4026,7 @@ export type RpgSpecialistTotalProposed = {
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
  * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
- * events. `luck` names the dice table that rolls the stream's open dice.
+ * events. `luck` names the dice table that rolls the stream's public dice.
  */
 export type RpgSpecialistTotalStreamView = {
     at: number;
@@ -5064,8 +5065,8 @@ export type StreamItem = {
  * `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
  * set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
  * set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
- * the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
- * every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
+ * the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's public dice.
+ * After every `digests` commits, the log contains a digest of the state; without this field, it contains no digests.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -5092,7 +5093,7 @@ export type StreamPage = {
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
  * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
- * events. `luck` names the dice table that rolls the stream's open dice.
+ * events. `luck` names the dice table that rolls the stream's public dice.
  */
 export type StreamView = {
     at: number;
@@ -5163,7 +5164,7 @@ export type TakeDrug = {
 };
 
 /**
- * Take up an item from the ground, as a movement action.
+ * Pick up an item from the ground, as a movement action.
  */
 export type TakeUpItem = {
     /**
