@@ -27,6 +27,7 @@ import type { ArbiterCommands } from './panel.js';
 import { keep, kept } from '../../storage.js';
 import type { ArbiterChat } from './chat.js';
 import type { ArbiterUndo } from '../undo/undo.js';
+import { isLapsed } from '../undo/way.js';
 import type { CampaignSheet } from '../campaign/actions.js';
 import { endingSaid, figuresOf } from '../campaign/standing.js';
 import { Live, type AnyView } from './live.js';
@@ -37,6 +38,8 @@ import { t } from '../../texts.js';
 
 /** Under this name a browser keeps that the chat is muted. */
 const MUTED = 'chat-muted';
+/** For how many versions it is said that a proposed undo lapsed. */
+const RECENT = 10;
 const NOTHING: LegalList = { allowed: [], blocked: [] };
 
 export class ArbiterTable extends LitElement {
@@ -56,6 +59,8 @@ export class ArbiterTable extends LitElement {
   private from = 0;
   private names: Names = new Map();
   private named: unknown;
+  /** The newest undo that was proposed while this was shown. */
+  private proposed = -RECENT;
 
   static override styles = [base, css`
     .head { margin-bottom: 1rem; gap: 0.2rem 0.8rem; } .head h1 { margin: 0; } .head .seats { margin: 0; } .head nav { display: flex; gap: 0.7rem; margin-left: auto; }
@@ -98,6 +103,7 @@ export class ArbiterTable extends LitElement {
   }
 
   protected override willUpdate(): void {
+    this.proposed = this.live?.view?.undo?.proposal?.proposal ?? this.proposed;
     const game = this.live?.view?.game;
     if (game === undefined || game === this.named) return;
     if (this.from === 0) this.from = this.live?.view?.version ?? 0;
@@ -126,6 +132,7 @@ export class ArbiterTable extends LitElement {
     if (view === undefined) return html`<h1>${gameName(this.service)}</h1>${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
     const isLow = (this.boarded() || this.campaign() !== undefined) && view.undo?.proposal === undefined;
     return html`${trouble}${this.head(view.version, view.status)}${forkSentence(view.fork, view.seats)}${luckSentence(view.luck, this)}${puzzleOf(this.service, view, this.seat)}${this.top()}${isLow ? nothing : this.undo(view)}
+      ${view.version < this.proposed + RECENT && isLapsed(this.live!.events, this.proposed) ? html`<p class="card" role="status" data-lapsed>The proposal to undo lapsed: the game went on.</p>` : nothing}
       <div class="table ${this.boarded() ? 'played' : this.campaign() ? 'campaign' : ''} ${view.status}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
         ${this.boarded() ? html`<div class="stack seen">${this.board()}
           <details><summary>All events, and everything that you see</summary><div class="stack">${this.happened(view.game)}${this.state(view.game)}</div></details></div>`
