@@ -282,7 +282,7 @@ export class ArbiterTable extends LitElement {
     const begins = view!.status === 'open' && !this.ready, steps = begins && isLed && isBeginning(beginning);
     return html`<div class="cards" tabindex="-1">${steps ? firstSteps(beginning) : begins && !isLed ? ownStep(beginning, this.seat) : nothing}
       <arbiter-campaign .elsewhere=${steps ? declared.first.fight : undefined} .game=${view!.game} .names=${this.names} .seat=${this.seat} .seats=${view!.seats} .legal=${view!.status === 'open' ? legal : NOTHING}
-      .held=${this.held()} .place=${[this.service, this.stream]} .latest=${this.latest()} .declared=${declared} .sender=${this.live!} .sendAs=${this.sendAs}></arbiter-campaign></div>`;
+      .held=${this.held()} .place=${[this.service, this.stream]} .latest=${this.latest()} .show=${this.shown} .declared=${declared} .sender=${this.live!} .sendAs=${this.sendAs}></arbiter-campaign></div>`;
   }
 
   /** What this seat has to answer: the newest event. */
