@@ -59,7 +59,7 @@ export class ArbiterCampaign extends LitElement {
   private standing: Standing | undefined;
 
   static override styles = [base, trackStyles, actStyles, css`
-    :host { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
+    :host { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); overflow-wrap: anywhere; }
     .cards { display: grid; gap: 0.8rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
     .over p { margin: 0 0 0.5rem; }
     .plain { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
