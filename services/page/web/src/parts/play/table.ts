@@ -15,7 +15,6 @@ import { GUEST } from '../ready/names.js';
 import { puzzleOf } from '../puzzle.js';
 import { isDenied } from '../needed.js';
 import '../problem.js';
-import '../remember.js';
 import '../campaign/board.js';
 import { firstSteps, isBeginning, ownStep, type Beginning } from '../campaign/first.js';
 import type { ArbiterCampaign } from '../campaign/board.js';
@@ -81,8 +80,7 @@ export class ArbiterTable extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    import('./attention.js').catch(() => undefined); // without it nobody is called
-    import('./sounds.js').catch(() => undefined);
+    import('./sounds.js').catch(() => undefined); // with attention and remember: the game is played without them
     this.live = new Live(streamFor(this.service, this.stream, this.seat), () => { this.requestUpdate(); }, (command) => this.boarded() || this.onCards(command));
     void this.learn();
   }
