@@ -45,6 +45,7 @@ export default defineConfig({
         entryFileNames: '[name].js', chunkFileNames: '[name].js',
         codeSplitting: { groups: [
           { name: 'shared', test: /web\/src\/(language|storage|texts)\.ts$|preload-helper/, priority: 1 },
+          { name: 'following', test: /parts\/(design\/following|packing)\.ts$/ }, // too small for files of their own
           { name: 'styles', test: /web\/src\/(games|offline|seats|styles|parts\/(files|problem))\.ts$/ }, // what every part of the page needs
         ] },
       },

@@ -1,16 +1,16 @@
-import{dt as e,gt as t,n,p as r,pt as i,t as a,ut as o}from"./styles.js";import{Q as s,X as c,Z as l,at as u,rt as d,tt as f}from"./arbiter.js";import"./shared.js";var p={exactly:`Exactly`,at_least:`At least`,at_most:`At most`},m=500,h=class extends o{static{this.properties={series:{attribute:!1},label:{},file:{},reading:{state:!0},shown:{state:!0}}}static{this.styles=[r,t`
+import{_t as e,a as t,dt as n,ft as r,mt as i,n as a,t as o}from"./styles.js";import{Q as s,X as c,Z as l,at as u,rt as d,tt as f}from"./arbiter.js";import"./shared.js";var p={exactly:`Exactly`,at_least:`At least`,at_most:`At most`},m=500,h=class extends n{static{this.properties={series:{attribute:!1},label:{},file:{},reading:{state:!0},shown:{state:!0}}}static{this.styles=[t,e`
 fieldset{display:flex;gap:0;border:0;padding:0}fieldset label{white-space:nowrap;display:flex;gap:0.35rem;align-items:center;padding:0.2rem 0.6rem;border:1px solid var(--line);cursor:pointer;font-size:0.92rem}fieldset label:first-of-type{border-radius:8px 0 0 8px}fieldset label:last-of-type{border-radius:0 8px 8px 0}fieldset label + label{border-left:0}.top{justify-content:space-between;margin-bottom:0.6rem}.names{font-size:0.92rem;gap:0.2rem 1rem}.key{display:inline-block;width:0.8rem;height:0.8rem;border-radius:3px;margin-right:0.35rem;background:var(--accent)}.key.second{background:light-dark(#b3541e,#f0a773)}.scroll{max-height:24rem;margin-top:0.6rem}thead th{position:sticky;top:0;background:var(--card)}@media (max-width:30rem){fieldset{width:100%}fieldset label{flex:1;justify-content:center;padding:0.3rem 0.2rem;font-size:0.86rem}}td{font-variant-numeric:tabular-nums}.actions{margin-top:0.6rem}`]}constructor(){super(),[this.series,this.label,this.file,this.reading,this.shown]=[[],`Chances`,`odds`,`exactly`,!1]}render(){return i`
 <div class="row top">
 <fieldset><legend class="only-read">Which chance</legend>${Object.entries(p).map(([e,t])=>i`
 <label><input type="radio" name="reading" data-reading=${e} value=${e} .checked=${e===this.reading}
 @change=${()=>{this.reading=e}}>${t}</label>`)}</fieldset>
-${this.series.length>1?i`<div class="row names">${this.series.map(({name:e},t)=>i`<span><span class=${t?`key second`:`key`}></span>${e}</span>`)}</div>`:e}
+${this.series.length>1?i`<div class="row names">${this.series.map(({name:e},t)=>i`<span><span class=${t?`key second`:`key`}></span>${e}</span>`)}</div>`:r}
 </div>
 <arbiter-plot .series=${this.series} .reading=${this.reading} .label=${this.label}></arbiter-plot>
 <div class="row actions">
 <button aria-expanded=${this.shown?`true`:`false`} @click=${()=>{this.shown=!this.shown}}>${this.shown?`Hide the table`:`Show the table`}</button>
-<button data-csv @click=${()=>{n(`${this.file}.csv`,a(f(this.series)))}}>Save as CSV</button></div>
-${this.shown?this.table():e}`}table(){let t=s(this.series);return i`<div class="scroll" tabindex="0" role="region" aria-label=${`${this.label} as a table`}><table data-table>
+<button data-csv @click=${()=>{a(`${this.file}.csv`,o(f(this.series)))}}>Save as CSV</button></div>
+${this.shown?this.table():r}`}table(){let e=s(this.series);return i`<div class="scroll" tabindex="0" role="region" aria-label=${`${this.label} as a table`}><table data-table>
 <thead><tr><th>Outcome</th>${this.series.map(({name:e})=>i`<th>${e}</th><th>exactly written</th>`)}</tr></thead>
-<tbody>${t.slice(0,m).map(([e,t])=>i`<tr><th scope="row">${e}</th>${t.map(e=>e?i`<td>${d(c(e,this.reading))}</td><td><code>${u(l(e,this.reading).exact)}</code></td>`:i`<td>never</td><td></td>`)}</tr>`)}</tbody></table></div>
-${t.length>m?i`<small>The first ${m} of ${t.length} outcomes; all are in the file.</small>`:e}`}};customElements.define(`arbiter-distribution`,h);
+<tbody>${e.slice(0,m).map(([e,t])=>i`<tr><th scope="row">${e}</th>${t.map(e=>e?i`<td>${d(c(e,this.reading))}</td><td><code>${u(l(e,this.reading).exact)}</code></td>`:i`<td>never</td><td></td>`)}</tr>`)}</tbody></table></div>
+${e.length>m?i`<small>The first ${m} of ${e.length} outcomes; all are in the file.</small>`:r}`}};customElements.define(`arbiter-distribution`,h);

@@ -6,6 +6,7 @@
  */
 import { Arbiter, type Service } from 'arbiter-client';
 import { forgetSeat, onOtherSeats, remember, remembered, rememberedOf } from './remembered.js';
+import { noting } from './offline.js';
 import { placeOf, linkTo } from './router.js';
 import { translatingFetch } from './names.js';
 import { LANGUAGE, t } from './texts.js';
@@ -114,7 +115,7 @@ export function takeFromAddress(): void {
 }
 
 /** Return a client that calls with the app's key, at this page's origin or another address. */
-export const arbiter = (address = ''): Arbiter => new Arbiter(LANGUAGE === 'en' ? { address, key: appKey() } : { address, key: appKey(), fetch: translatingFetch });
+export const arbiter = (address = ''): Arbiter => new Arbiter({ address, key: appKey(), fetch: noting(LANGUAGE === 'en' ? fetch : translatingFetch!) });
 
 /** Return the token with which a stream is read as a seat; `undefined` if the app's key reads it. */
 export function tokenFor(service: string, id: string, seat?: string): string | undefined {

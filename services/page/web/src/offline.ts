@@ -57,11 +57,42 @@ export const dropLog = async (service: string, id: string): Promise<void> => { a
 /** Forget all logs. */
 export const forgetLogs = async (): Promise<void> => { await ask({ forget: true }); };
 
-/** Whether the browser knows that there is no connection. */
-export const isOffline = (): boolean => !navigator.onLine;
+/** Whether the newest request did not reach the server. */
+let isUnreached = false;
+const EVENTS = ['online', 'offline', 'reached'], AGAIN = 2000;
+
+/** Whether there is no connection: the browser knows it, or the newest request did not reach the server. */
+export const isOffline = (): boolean => isUnreached || !navigator.onLine;
+
+/** Note whether the server was reached. While it was not, it is asked again and again, so that the page notices its return. */
+export function noteReached(yes: boolean): void {
+  if (isUnreached === !yes) return;
+  isUnreached = !yes;
+  window.dispatchEvent(new Event('reached'));
+  if (isUnreached) setTimeout(askAgain, AGAIN);
+}
+
+function askAgain(): void {
+  if (!isUnreached) return;
+  noting(fetch)('/web/icon.svg', { method: 'HEAD', cache: 'no-store' }).catch(() => { setTimeout(askAgain, AGAIN); });
+}
+
+/** Return a function that sends requests, and notes whether they reach the server. */
+export const noting = (send: typeof fetch): typeof fetch => async (...request) => {
+  try {
+    const answer = await send(...request);
+    noteReached(true);
+    return answer;
+  } catch (error) {
+    if (error instanceof TypeError) noteReached(false); // not one that was stopped
+    throw error;
+  }
+};
+
+globalThis.addEventListener?.('online', () => { noteReached(true); });
 
 /** Call a listener whenever the connection is lost or comes back, until the returned function is called. */
 export function onConnection(listener: () => void): () => void {
-  for (const type of ['online', 'offline']) window.addEventListener(type, listener);
-  return () => { for (const type of ['online', 'offline']) window.removeEventListener(type, listener); };
+  for (const type of EVENTS) window.addEventListener(type, listener);
+  return () => { for (const type of EVENTS) window.removeEventListener(type, listener); };
 }

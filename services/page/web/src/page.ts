@@ -6,7 +6,7 @@
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appKey, changed, forget, seatsOf, setAppKey, takeFromAddress } from './access.js';
-import { forgetLogs, isOffline, keepPage, onConnection } from './offline.js';
+import { forgetLogs, isOffline, keepPage, noteReached, onConnection } from './offline.js';
 import { go, linkTo, placeOf, type Place } from './router.js';
 import { base } from './styles.js';
 import './pages/home.js';
@@ -18,6 +18,9 @@ import { t } from './texts.js';
 const PAGES = t({ home: 'Home', learn: 'Learn', play: 'Play', replay: 'Replay', judge: 'Judge', design: 'Design', rules: 'Rules' });
 /** The names of all pages; the link of the last one stands apart. */
 const TITLES: Readonly<Record<string, string>> = { ...PAGES, api: 'API' };
+
+/** Pages from which something is sent that waits for the connection. */
+const WAITING = /^(home|play|design)$/;
 
 const verification = (): Promise<unknown> => Promise.all([import('arbiter-client/verification'), import('./pages/judge.js')]);
 
@@ -61,7 +64,7 @@ export class ArbiterPage extends LitElement {
     form { margin-left: auto; }
     form input { width: 11rem; }
     main.inside { padding-block: 1.8rem 4rem; }
-    main:focus { outline: none; }
+    main:focus { outline: none; } [data-lost] { position: sticky; top: 0; z-index: 3; padding: 0.4rem 0.8rem; }
     .skip { position: absolute; left: -99rem; }
     .skip:focus { left: 1rem; top: 0.5rem; padding: 0.4rem 0.8rem; background: var(--card); border-radius: 8px; z-index: 1; }
     footer { border-top: 1px solid var(--line); }
@@ -101,6 +104,7 @@ export class ArbiterPage extends LitElement {
 
   /** Load what could not be loaded, once the connection is back. */
   private readonly again = (): void => {
+    this.requestUpdate();
     if (isOffline() || this.problem === undefined) return;
     this.problem = undefined;
     this.load();
@@ -122,7 +126,7 @@ export class ArbiterPage extends LitElement {
   private readonly load = (): void => {
     const { page } = this.place;
     if (!Object.hasOwn(LATER, page)) return;
-    LATER[page]!().catch((problem: unknown) => { if (this.place.page === page) this.problem = problem as Error; })
+    LATER[page]!().catch((problem: unknown) => { noteReached(false); if (this.place.page === page) this.problem = problem as Error; })
       .finally(() => { this.ready = new Set([...this.ready, page]); });
   };
 
@@ -168,6 +172,7 @@ export class ArbiterPage extends LitElement {
         ${this.keyForm()}
       </div></header>
       <main class="inside" id="main" tabindex="-1" data-page=${this.place.page}>
+        ${isOffline() && WAITING.test(this.place.page) ? html`<p class="card warn" role="status" data-lost>No connection to the server: what you send waits half a minute.</p>` : nothing}
         ${this.problem && customElements.get(`arbiter-${this.place.page}`) === undefined ? html`<h1>${TITLES[this.place.page] ?? ''}</h1>` : nothing}
         ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
         ${known ? (this.isReady ? known(this.place) : nothing) : html`<h1>Not found</h1><p>No page has this name. <a href="#/">Home</a></p>`}

@@ -53,6 +53,7 @@ export const base = css`
   table { border-collapse: collapse; font-size: 0.92rem; }
   th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.9rem 0.25rem 0; }
   .scroll { overflow: auto; max-width: 100%; }
+  h1, h2, h3, p, .tag { overflow-wrap: anywhere; }
   .tag { background: var(--shade); border-radius: 6px; padding: 0.05rem 0.45rem; font-size: 0.85rem; }
   .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }
   .only-read { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -74,7 +74,7 @@ export class ArbiterPlay extends LitElement {
     if (appKey() === undefined && !held.some((one) => seat === undefined || one.seat === seat)) return html`<arbiter-needed .service=${service} .stream=${stream} page="play"></arbiter-needed>`;
     if (seat === undefined) return html`${keyed(`${service}/${stream}`, html`<arbiter-seats .service=${service} .stream=${stream}></arbiter-seats>`)}`;
     const invited = held.find((one) => one.seat === this.place.params.get('invite'));
-    if (invited) void import('../parts/ready/invite.js').catch(() => undefined); // Seats have the link too
+    if (invited) void import('../parts/play/opening.js').catch(() => undefined); // Seats have the link too
     return html`${invited ? html`<arbiter-invite .link=${seatLink(service, stream, invited)} @done=${() => { go(linkTo('play', [service, stream], { seat })); }}></arbiter-invite>` : nothing}
       ${keyed(`${service}/${stream}/${seat}`, html`<arbiter-table .service=${service} .stream=${stream} .seat=${seat} .ready=${this.isLesson || this.place.params.has('ready')} @lived=${this.lived}></arbiter-table>
       ${this.isLesson ? html`<arbiter-lesson .service=${service} .seat=${seat} .live=${this.live} .moved=${this.moved}></arbiter-lesson>` : nothing}`)}`;

@@ -1,7 +1,7 @@
 /** Shows why a request was refused, with a link to the rule; without a connection, what opens all the same. */
-import { Problem } from 'arbiter-client';
+import { Problem, Unreachable } from 'arbiter-client';
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
-import { isOffline } from '../offline.js';
+import { isOffline, onConnection } from '../offline.js';
 import { linkTo } from '../router.js';
 import { base } from '../styles.js';
 import { spelled } from '../words.js';
@@ -28,8 +28,10 @@ function said(value: unknown): string {
 /** Say where in a request a problem is: `command.targets[0].name` is "targets, 1, name"; the request's own parts are left out. */
 const placeOf = (field: string): string => field.replace(/^\$?\.?(command\.)?/, '').replace(/\[(\d+)\]/g, (_, at: string) => `.${Number(at) + 1}`).split('.').map(spelled).join(', ');
 
-/** Whether a request, or the load of a part of the page, failed because there is no connection. */
-const isUnreached = (problem: unknown): boolean => isOffline() && (problem instanceof TypeError || (problem instanceof Problem && problem.status === 0));
+/** How browsers say that a part of the page could not be loaded. */
+const NOT_LOADED = /import|fetch/i;
+/** Whether a request, or the load of a part of the page, failed because the server was not reached. */
+const isUnreached = (problem: unknown): boolean => problem instanceof Unreachable || (problem instanceof TypeError && NOT_LOADED.test(problem.message));
 
 /** Say what opens without a connection. For tests: `data-no-connection`. */
 export const withoutConnection = (): TemplateResult =>
@@ -49,9 +51,21 @@ export class ArbiterProblem extends LitElement {
     .box { border-left: 4px solid var(--bad); padding: 0.4rem 0.8rem; background: var(--shade); border-radius: 0 8px 8px 0; }
   `];
 
+  private leave = (): void => undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.leave = onConnection(() => { this.requestUpdate(); });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.leave();
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     if (this.problem === undefined) return nothing;
-    if (isUnreached(this.problem)) return withoutConnection();
+    if (isUnreached(this.problem)) return isOffline() ? withoutConnection() : html`<p class="warn" role="status">The server did not answer. Try again.</p>`;
     if (this.problem instanceof Problem && this.problem.type === NO_KEY) return html`<div class="box" role="alert">${withoutKey()}</div>`;
     const it = this.problem as Shown & { message?: string };
     const facts = ([[t('in'), it.field && placeOf(it.field)], [t('needs'), it.needs], [t('has'), it.has]] as const)

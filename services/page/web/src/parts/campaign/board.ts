@@ -2,7 +2,7 @@
  * `<arbiter-campaign>`: a campaign as a table of cards, one for each character and creature, with what each may do now.
  *
  * For tests: `data-act` on each action, with its command; `data-aim` on the button of a target, with its id; `data-way` on the
- * answers to what an action asks; `data-leave` takes an action back that is being chosen.
+ * answers to what an action asks; `data-answers` opens the form of an answer; `data-leave` takes an action back that is being chosen.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -28,7 +28,7 @@ interface Offer { readonly action: Action; readonly candidates: readonly Candida
 
 export class ArbiterCampaign extends LitElement {
   static override properties = {
-    game: { attribute: false }, names: { attribute: false }, elsewhere: {}, place: { attribute: false }, latest: { attribute: false }, seat: {}, seats: { attribute: false }, held: { attribute: false }, legal: { attribute: false }, declared: { attribute: false },
+    game: { attribute: false }, names: { attribute: false }, elsewhere: {}, place: { attribute: false }, latest: { attribute: false }, show: { attribute: false }, seat: {}, seats: { attribute: false }, held: { attribute: false }, legal: { attribute: false }, declared: { attribute: false },
     sender: { attribute: false }, sendAs: { attribute: false }, choosing: { state: true }, problem: { state: true }, pending: { state: true }, asked: { state: true },
   };
   declare game: Thing;
@@ -39,6 +39,8 @@ export class ArbiterCampaign extends LitElement {
   declare place: readonly string[] | undefined;
   /** What this seat has to answer, in words. */
   declare latest: TemplateResult | undefined;
+  /** Opens the form of a command. */
+  declare show: ((command: string) => void) | undefined;
   declare seat: string;
   declare seats: readonly Seated[];
   /** Other seats that this tab holds: the same person plays them. */
@@ -57,7 +59,7 @@ export class ArbiterCampaign extends LitElement {
   private standing: Standing | undefined;
 
   static override styles = [base, trackStyles, actStyles, css`
-    :host { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
+    :host { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); overflow-wrap: anywhere; }
     .cards { display: grid; gap: 0.8rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
     .over p { margin: 0 0 0.5rem; }
     .plain { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
@@ -84,7 +86,7 @@ export class ArbiterCampaign extends LitElement {
     const loose = offers.filter(({ action: { command } }) => command !== this.elsewhere && (command !== this.declared.first.fight || canFight(this.game))).flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === undefined)));
     const alone = loose.some(({ action }) => action.command === this.declared.first.fight) ? foeMissing(this.game, this.seats) : '';
     const isFallen = (seat: unknown): boolean => figures.some((one) => one.seat === seat) && figures.every((one) => one.seat !== seat || isDown(one));
-    return html`${track({ fallen: new Set(this.seats.map(({ seat }) => seat).filter(isFallen)), fight, awaits: this.legal.awaits ?? [], seat: this.seat, held: this.held ?? [], seatName: seatNames(this.seats), names: this.names, beasts, place: this.place, latest: this.latest })}
+    return html`${track({ fallen: new Set(this.seats.map(({ seat }) => seat).filter(isFallen)), fight, awaits: this.legal.awaits ?? [], seat: this.seat, held: this.held ?? [], seatName: seatNames(this.seats), names: this.names, beasts, place: this.place, latest: this.latest, answers: this.answers(offers) })}
       ${this.standing ? this.over(this.standing, offers) : nothing}
       ${loose.length > 0 ? html`<div class="plain" role="group" aria-label="Without a character">${loose.map((one) => this.button(one, undefined))}${alone ? html`<small data-alone>${alone}</small>` : nothing}</div>` : nothing}
       ${this.choosing && this.choosing.card === undefined ? this.choice(this.choosing) : nothing}
@@ -101,6 +103,13 @@ export class ArbiterCampaign extends LitElement {
 
   private offers(): readonly Offer[] {
     return this.declared.actions.map((action) => ({ action, candidates: candidatesOf(action, this.legal.allowed, this.declared.actors, this.game) }));
+  }
+
+  /** Buttons that open the forms of answers that no card offers. */
+  private answers(offers: readonly Offer[]): TemplateResult | typeof nothing {
+    const onCards = new Set(offers.filter(({ candidates }) => candidates.length > 0).map(({ action }) => action.command));
+    const left = [...new Set(this.legal.allowed.filter(({ kind, command }) => kind === 'answer' && !onCards.has(command)).map(({ command }) => command))];
+    return left.length === 0 ? nothing : html`<div class="acts">${left.map((one) => html`<button class="primary" data-answers=${one} @click=${() => { this.show?.(one); }}>${commandName(one)} …</button>`)}</div>`;
   }
 
   private card(one: Thing, fight: Thing | undefined, offers: readonly Offer[]): TemplateResult {

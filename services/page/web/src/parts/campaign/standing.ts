@@ -32,11 +32,11 @@ export function foeMissing(game: Thing, seats: readonly Readonly<{ seat: string;
 
 const parted = (figures: readonly Thing[]): Standing => ({ up: figures.filter((one) => !isDown(one)), down: figures.filter(isDown) });
 
-/** Return who stands in a fight in which at most one side has anybody standing; `undefined` if it is undecided. Without sides, players are on one side against a game master's creatures, or else each seat is a side. */
+/** Return who stands in a fight in which at most one side has anybody standing; `undefined` if it is undecided. Who is out has left its fight: before the first round, that was an earlier one. Without sides, players are on one side against a game master's creatures, or else each seat is a side. */
 export function decided(game: Thing, isLed: (seat: unknown) => boolean): Standing | undefined {
   const fight = fightOf(game);
   if (fight === undefined) return undefined;
-  const ids = new Set(orderOf(fight)), all = figuresOf(game).filter(({ id, out }) => ids.has(String(id)) || out === true);
+  const ids = new Set(orderOf(fight)), all = figuresOf(game).filter(({ id, out }) => ids.has(String(id)) || (out === true && fight.round !== 0));
   const named = (one: Thing): unknown => sideOf(fight, one.id), owned = (one: Thing): unknown => one.seat, led = (one: Thing): unknown => isLed(one.seat);
   const side = [named, led, owned].find((way) => new Set(all.map(way)).size > 1), parts = parted(all);
   return side && parts.down.length > 0 && new Set(parts.up.map(side)).size < 2 ? parts : undefined;

@@ -17,8 +17,8 @@ export const trackStyles = css`
   .waits { border-left: 4px solid var(--warn); padding-left: 0.7rem; } .waits.you { border-color: var(--good); }
 `;
 
-/** What the head shows; `fallen`: seats whose figures no longer fight; `place`: the service and the stream; `latest`: what this seat has to answer. */
-export interface Track { readonly fight: Thing | undefined; readonly awaits: readonly string[]; readonly seat: string; readonly held: readonly string[]; readonly seatName: SeatNames; readonly names: Names; readonly beasts: ReadonlySet<string>; readonly fallen: ReadonlySet<string>; readonly place: readonly string[] | undefined; readonly latest: TemplateResult | undefined }
+/** What the head shows; `fallen`: seats whose figures no longer fight; `place`: the service and the stream; `latest`: what this seat has to answer; `answers`: buttons for answers that no card offers. */
+export interface Track { readonly fight: Thing | undefined; readonly awaits: readonly string[]; readonly seat: string; readonly held: readonly string[]; readonly seatName: SeatNames; readonly names: Names; readonly beasts: ReadonlySet<string>; readonly fallen: ReadonlySet<string>; readonly place: readonly string[] | undefined; readonly latest: TemplateResult | undefined; readonly answers: TemplateResult | typeof nothing }
 
 /** Return the fight of a view: the part that counts rounds. */
 export const fightOf = (game: Thing): Thing | undefined => Object.values(game).find((one) => isRecord(one) && typeof one.round === 'number') as Thing | undefined;
@@ -42,14 +42,14 @@ export function orderOf(fight: Thing): readonly string[] {
 export const sideOf = (fight: Thing, who: unknown): unknown => fightersOf(fight).find(({ id, creature }) => (id ?? creature) === who)?.side;
 
 /** Render the head. */
-export function track({ fight, awaits: all, seat, held, seatName, names, beasts, fallen, place, latest }: Track): TemplateResult | typeof nothing {
+export function track({ fight, awaits: all, seat, held, seatName, names, beasts, fallen, place, latest, answers }: Track): TemplateResult | typeof nothing {
   const standing = all.filter((one) => one === seat || !fallen.has(one)), awaits = standing.length > 0 ? standing : all;
   const others = awaits.filter((one) => one !== seat && !held.includes(one)).map(seatName), yours = awaits.includes(seat);
   const also = awaits.filter((one) => one !== seat && held.includes(one));
   const as = also.map((one, at) => html`${at > 0 ? ', ' : ''}${place ? html`<a href=${linkTo('play', place, { seat: one })}>${seatName(one)}</a>` : seatName(one)}`);
   const waits = awaits.length === 0 ? nothing : html`<p class="waits ${yours ? 'you' : ''}" data-waits role="status">${yours
     ? html`<strong>You decide now</strong>${also.length > 0 ? html`, here or as ${as}` : nothing}${others.length > 0 ? html`, and so ${t(others.length > 1 ? 'do' : 'does')} ${others.join(', ')}` : nothing}`
-    : also.length > 0 ? html`<strong>You decide now</strong>, as ${as}` : t`Waiting for ${others.join(', ')}`}</p>${latest ?? nothing}`;
+    : also.length > 0 ? html`<strong>You decide now</strong>, as ${as}` : t`Waiting for ${others.join(', ')}`}</p>${latest ?? nothing}${answers}`;
   if (fight === undefined) return awaits.length === 0 ? nothing : html`<section class="track" aria-label="The game">${waits}</section>`;
   const called = (id: string): string => names.get(id) ?? t('an unseen creature'), awaited = new Set(listOf(fight.awaited));
   const done = new Set(fightersOf(fight).filter((one) => one.done === true).map((one) => one.id));

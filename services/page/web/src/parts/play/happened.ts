@@ -13,7 +13,8 @@ import { diceStyles, drawnDice, type DrawnRoll } from '../campaign/dice.js';
 import { citedIn } from '../cited.js';
 import { Names, rulesOf, sentence, type Message } from '../sentence.js';
 import '../terms/terms.js';
-import { Way } from '../undo/way.js';
+import { undoSaid } from '../undo/said.js';
+import { isLapsed, Way } from '../undo/way.js';
 import { aboutChoice, figuresById } from './about.js';
 import type { Seated } from './live.js';
 import { beginnings, isAbout } from './turns.js';
@@ -60,7 +61,9 @@ export class ArbiterHappened extends LitElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { names, way } = this.learned(), sentenceOf = (one: Happened): string => sentence(one.event, this.words, { names });
+    const { names, way } = this.learned(), plain = ({ event }: Happened): string => sentence(event, this.words, { names });
+    const saidAt = (version: number): string | undefined => this.events.filter((one) => one.version === version).map(plain)[0];
+    const sentenceOf = (one: Happened): string => undoSaid(one, way, names, saidAt) ?? plain(one);
     const about = this.about ?? '', begins = beginnings(this.events), figures = figuresById(this.words?.game.name ?? '', this.view);
     const every = this.events.filter(({ event }) => event.type !== 'ChatSent').reverse(), latest = every.filter(({ event }) => about === '' || isAbout(event, about)), fresh = every.filter(({ version }) => version > this.from).slice(0, SPOKEN).reverse();
     const shown = latest.slice(0, this.all ? undefined : SHOWN), hasDice = (one: Happened): boolean => this.rolls(one).length > 0;
@@ -77,7 +80,8 @@ export class ArbiterHappened extends LitElement {
 
   protected line(one: Happened, text: string, ended: number | undefined, first: boolean, begins = false): TemplateResult {
     const { version, event } = one, cited = citedIn(this.words?.game.name ?? '', rulesOf(event, this.words), first);
-    return ended === undefined ? html`<li data-version=${version} ?data-begins=${begins}><arbiter-terms .text=${text}></arbiter-terms>${cited}${this.dice(one)}</li>`
+    const lapsed = event.type === 'UndoProposed' && isLapsed(this.events, version);
+    return ended === undefined ? html`<li data-version=${version} ?data-begins=${begins}><arbiter-terms .text=${text}></arbiter-terms>${lapsed ? html` <small>lapsed: the game went on</small>` : nothing}${cited}${this.dice(one)}</li>`
       : html`<li class="quiet" data-version=${version} data-back=${ended}><s>${text}</s> <small>taken back</small>${cited}</li>`;
   }
 

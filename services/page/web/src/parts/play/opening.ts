@@ -13,6 +13,7 @@ import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
 import { begun, contractOf, gameName, openingOf, services, type GameWords, type ServedGame, wordsOf } from '../../words.js';
 import { withoutConnection, withoutKey } from '../problem.js';
+import '../ready/invite.js';
 import '../ready/ready.js';
 import { partsOf, type FormContext } from './fields.js';
 import { formStyles } from './form-styles.js';

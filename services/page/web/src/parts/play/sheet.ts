@@ -42,6 +42,7 @@ export class ArbiterSheet extends LitElement {
   declare private whole: boolean;
 
   static override styles = [base, actStyles, diceStyles, css`
+    :host { overflow-wrap: anywhere; }
     article { border: 1px solid var(--line); border-radius: 12px; background: var(--card); padding: 0.8rem; display: grid; gap: 0.5rem; height: 100%; align-content: start; }
     article.mine { border-left: 4px solid var(--accent); } article.now { box-shadow: 0 0 0 2px var(--accent); }
     article.aimed { border-color: var(--warn); box-shadow: 0 0 0 2px var(--warn); }

@@ -9,6 +9,7 @@ import { LitElement, css, html, type PropertyValues, type TemplateResult } from 
 import { partOf } from '../../games.js';
 import { keep, kept } from '../../storage.js';
 import { base } from '../../styles.js';
+import '../remember.js';
 import { isAsked } from './attention.js';
 import type { LegalList } from './entries.js';
 import type { Happened } from './happened.js';

@@ -31,7 +31,7 @@ export class ArbiterState extends LitElement {
   declare private unfolded: ReadonlySet<string>;
 
   static override styles = [base, css`
-    :host { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }
+    :host { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; overflow-wrap: anywhere; }
     .facts { display: flex; flex-wrap: wrap; gap: 0.4rem; }
     ol.order { display: flex; flex-wrap: wrap; gap: 0.4rem; list-style: none; margin: 0; padding: 0; }
     ol.order li { border: 1px solid var(--line); border-radius: 8px; padding: 0.2rem 0.6rem; background: var(--card); }

@@ -15,7 +15,6 @@ import { GUEST } from '../ready/names.js';
 import { puzzleOf } from '../puzzle.js';
 import { isDenied } from '../needed.js';
 import '../problem.js';
-import '../remember.js';
 import '../campaign/board.js';
 import { firstSteps, isBeginning, ownStep, type Beginning } from '../campaign/first.js';
 import type { ArbiterCampaign } from '../campaign/board.js';
@@ -27,6 +26,7 @@ import type { ArbiterCommands } from './panel.js';
 import { keep, kept } from '../../storage.js';
 import type { ArbiterChat } from './chat.js';
 import type { ArbiterUndo } from '../undo/undo.js';
+import { isLapsed } from '../undo/way.js';
 import type { CampaignSheet } from '../campaign/actions.js';
 import { endingSaid, figuresOf } from '../campaign/standing.js';
 import { Live, type AnyView } from './live.js';
@@ -37,6 +37,8 @@ import { t } from '../../texts.js';
 
 /** Under this name a browser keeps that the chat is muted. */
 const MUTED = 'chat-muted';
+/** For how many versions it is said that a proposed undo lapsed. */
+const RECENT = 10;
 const NOTHING: LegalList = { allowed: [], blocked: [] };
 
 export class ArbiterTable extends LitElement {
@@ -56,6 +58,8 @@ export class ArbiterTable extends LitElement {
   private from = 0;
   private names: Names = new Map();
   private named: unknown;
+  /** The newest undo that was proposed while this was shown. */
+  private proposed = -RECENT;
 
   static override styles = [base, css`
     .head { margin-bottom: 1rem; gap: 0.2rem 0.8rem; } .head h1 { margin: 0; } .head .seats { margin: 0; } .head nav { display: flex; gap: 0.7rem; margin-left: auto; }
@@ -76,8 +80,7 @@ export class ArbiterTable extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    import('./attention.js').catch(() => undefined); // without it nobody is called
-    import('./sounds.js').catch(() => undefined);
+    import('./sounds.js').catch(() => undefined); // with attention and remember: the game is played without them
     this.live = new Live(streamFor(this.service, this.stream, this.seat), () => { this.requestUpdate(); }, (command) => this.boarded() || this.onCards(command));
     void this.learn();
   }
@@ -98,6 +101,7 @@ export class ArbiterTable extends LitElement {
   }
 
   protected override willUpdate(): void {
+    this.proposed = this.live?.view?.undo?.proposal?.proposal ?? this.proposed;
     const game = this.live?.view?.game;
     if (game === undefined || game === this.named) return;
     if (this.from === 0) this.from = this.live?.view?.version ?? 0;
@@ -126,6 +130,7 @@ export class ArbiterTable extends LitElement {
     if (view === undefined) return html`<h1>${gameName(this.service)}</h1>${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
     const isLow = (this.boarded() || this.campaign() !== undefined) && view.undo?.proposal === undefined;
     return html`${trouble}${this.head(view.version, view.status)}${forkSentence(view.fork, view.seats)}${luckSentence(view.luck, this)}${puzzleOf(this.service, view, this.seat)}${this.top()}${isLow ? nothing : this.undo(view)}
+      ${view.version < this.proposed + RECENT && isLapsed(this.live!.events, this.proposed) ? html`<p class="card" role="status" data-lapsed>The proposal to undo lapsed: the game went on.</p>` : nothing}
       <div class="table ${this.boarded() ? 'played' : this.campaign() ? 'campaign' : ''} ${view.status}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
         ${this.boarded() ? html`<div class="stack seen">${this.board()}
           <details><summary>All events, and everything that you see</summary><div class="stack">${this.happened(view.game)}${this.state(view.game)}</div></details></div>`
@@ -275,7 +280,7 @@ export class ArbiterTable extends LitElement {
     const begins = view!.status === 'open' && !this.ready, steps = begins && isLed && isBeginning(beginning);
     return html`<div class="cards" tabindex="-1">${steps ? firstSteps(beginning) : begins && !isLed ? ownStep(beginning, this.seat) : nothing}
       <arbiter-campaign .elsewhere=${steps ? declared.first.fight : undefined} .game=${view!.game} .names=${this.names} .seat=${this.seat} .seats=${view!.seats} .legal=${view!.status === 'open' ? legal : NOTHING}
-      .held=${this.held()} .place=${[this.service, this.stream]} .latest=${this.latest()} .declared=${declared} .sender=${this.live!} .sendAs=${this.sendAs}></arbiter-campaign></div>`;
+      .held=${this.held()} .place=${[this.service, this.stream]} .latest=${this.latest()} .show=${this.shown} .declared=${declared} .sender=${this.live!} .sendAs=${this.sendAs}></arbiter-campaign></div>`;
   }
 
   /** What this seat has to answer: the newest event. */

@@ -121,7 +121,7 @@ export class ArbiterUndo extends LitElement {
   /** A way in a line: its nearest event, and the version that it leads to. */
   private titleOf(kind: Kind, to: number, at: number): string {
     const { back, again } = this.way.between(this.version, to), near = kind === 'undo' ? back[0] : again.at(-1);
-    return `${at === 0 ? t('one step') : t`to version ${to}`}: ${near === undefined ? t('nothing visible') : this.said(near)}`;
+    return `${at === 0 ? t('one step') : t`${at + 1} steps`}: ${near === undefined ? t('nothing visible') : this.said(near)}`;
   }
 
   /** What an undo would change, folded if it is long. */

@@ -1,4 +1,5 @@
 /** Which events of a stream count, which were taken back and when, and what an undo would change. */
+import type { Happened } from '../play/happened.js';
 import type { Message } from '../sentence.js';
 
 /** Events of the stream itself: no undo changes what they did. */
@@ -10,6 +11,15 @@ const LASTING = new Set([
 
 /** Commands that `<arbiter-undo>` sends, so that no list of commands needs them. */
 export const UNDO_COMMANDS: ReadonlySet<string> = new Set(['ProposeUndo', 'AgreeToUndo', 'DeclineUndo', 'WithdrawUndo']);
+
+/** Events that end a proposed undo; any other decision makes it lapse. */
+const ENDING = new Set(['UndoDeclined', 'UndoWithdrawn', 'TakenBack', 'StreamClosed']);
+
+/** Whether a proposed undo lapsed. `proposal` is the version of its event; events are in their order. */
+export function isLapsed(events: readonly Happened[], proposal: number): boolean {
+  const next = events.find(({ version, event: { type } }) => version > proposal && (ENDING.has(type) || !LASTING.has(type)));
+  return next !== undefined && !ENDING.has(next.event.type);
+}
 
 /** The versions whose events an undo would take back and bring back, oldest first. */
 export interface Stretch { readonly back: readonly number[]; readonly again: readonly number[] }
