@@ -201,6 +201,18 @@ def handle_gear(ctx: CampaignContext, character: str) -> Character:
     return act_as(ctx, character, "gear", use=ctx.state.settings.combat.gear)
 
 
+def letting_go(ctx: CampaignContext, character: str) -> Character:
+    """Return a character that drops an Item, after checking that it has answered what it faces.
+
+    Rule:    FB-SAVE-09, FB-R-97
+    Refuses: AnswerFirst, and all refusals of `acting`
+    """
+    bearer = acting(ctx, character)
+    if ctx.state.amended:
+        check_answered(ctx, character, "character")
+    return bearer
+
+
 def perform(ctx: CampaignContext, activity: Activity) -> None:
     """Check that the turns of the fight allow an activity, and use up the action that it needs.
 
