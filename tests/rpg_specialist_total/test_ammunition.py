@@ -181,7 +181,7 @@ FALLEN = (
 @pytest.mark.rule("SC-R-122", "SC-R-68", "SC-AMMO-05")
 @pytest.mark.parametrize(("fell", "health"), FALLEN)
 def test_the_fallen_do_not_search(fell: Event, health: str) -> None:
-    """One who cannot act searches for no ammunition, whoever sends the command. It may be left behind.
+    """One who cannot act searches for no ammunition, not even on the word of the Keeper. It may be left behind.
 
     In a campaign of an older form it searches.
     """
