@@ -220,8 +220,8 @@ class CriticalRoll(Struct, frozen=True, kw_only=True):
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
     """A Specialist in a fight: its remaining AP, and, if it is unsettled, the dice that its next attack loses.
 
-    `speed` is its Speed when it rolled for initiative. Later changes of Speed do not count. `has_acted`: whether it
-    has had a turn.
+    `speed` is its Speed when it got its place in the turn order. Later changes of Speed do not count. `has_acted`:
+    whether it has had a turn.
     """
 
     ap: int = 0

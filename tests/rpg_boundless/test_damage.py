@@ -114,7 +114,7 @@ def test_nothing_else_happens_before_the_critical_save() -> None:
     ):
         play.no(CriticalSaveFirst, command)
     play.do(CriticalSave(critical=play.critical(hero)), 5, 5, seat="ann")
-    play.do(DropItem(character=hero, item=rope), seat="ann")
+    play.do(GainCondition(character=hero, condition="sick"), seat="ann")
 
 
 @pytest.mark.rule("FB-CRIT-02", "FB-R-21", "FB-X-04")

@@ -9,6 +9,7 @@ from services.rpg_boundless.chapters.enemies import SendEnemyAway
 from services.rpg_boundless.chapters.fights import (
     EndFight,
     InitiativeSwapped,
+    JoinFight,
     StartFight,
     StartRound,
     SwapInitiative,
@@ -26,7 +27,7 @@ from services.rpg_boundless.chapters.recovery import (
 )
 from services.rpg_boundless.chapters.saves import Accept
 from services.rpg_boundless.chapters.seats import HitsFirst
-from services.rpg_boundless.chapters.spells import CastSpell
+from services.rpg_boundless.chapters.spells import CastSpell, Strike
 from services.rpg_boundless.chapters.turns import (
     Act,
     ActionTaken,
@@ -38,11 +39,12 @@ from services.rpg_boundless.chapters.turns import (
     NoFight,
     NotInFight,
     NotYourTurn,
+    OutsideTheFight,
     RoundWaits,
 )
 from shared.kernel.campaign.seats import ReasonNeeded
 from tests.rpg_boundless.fights import WHY, Fight
-from tests.rpg_boundless.play import Play, allowed_of, blocked_commands, odds
+from tests.rpg_boundless.play import SWORD, Before, Play, allowed_of, blocked_commands, odds
 
 # ---------------------------------------------------------------- what waits
 
@@ -157,6 +159,41 @@ def test_a_granted_action_ends_with_the_round() -> None:
     play.do(StartRound(), 6, 4, 2)
 
     play.no(NotYourTurn, EnemyAttack(enemy=play.wolf, attack="claw", targets=(play.ann,)))
+
+
+@pytest.mark.rule("FB-ROUND-12", "FB-ROUND-11", "FB-ROUND-09")
+def test_a_newcomer_strikes_nobody_before_its_first_round() -> None:
+    """With a granted action, one who has just joined strikes nobody, but may do something else."""
+    play = Fight()
+    blade, fire = play.item(play.cara, SWORD), Strike(enemy=play.wolf, damage=1)
+    for newcomer in (play.cara, play.crow):
+        play.do(JoinFight(participant=newcomer))
+        play.do(AdjustAction(participant=newcomer, reason=WHY))
+    blow = Attack(character=play.cara, target=play.wolf, weapon=blade)
+    claw = EnemyAttack(enemy=play.crow, attack="claw", targets=(play.ann,))
+
+    for command in (blow, claw, CastSpell(character=play.cara, spell="fire", strikes=(fire,))):
+        refused = play.no(OutsideTheFight, command)
+        assert "round 2" == refused.needs
+    assert play.the(ActionTaken, Check(character=play.cara, attribute="strength"), 1, 1, seat="bob").granted
+    play.next(play.ann, play.bob, play.wolf)
+    play.do(StartRound(), 1, 2, 3, 6, 5)
+
+    play.do(blow, 1, 1, seat="bob")
+    play.next(play.cara)
+    play.do(claw)
+
+
+@pytest.mark.rule("FB-ROUND-12")
+def test_before_form_2_a_newcomer_strikes_at_once() -> None:
+    """In campaigns opened before form 2, one who has just joined strikes with a granted action."""
+    play = Before()
+    ann, crow = play.hero(), play.foe(9)
+    play.fight([ann], [], 6)
+    play.do(JoinFight(participant=crow))
+    play.do(AdjustAction(participant=crow, reason=WHY))
+
+    play.do(EnemyAttack(enemy=crow, attack="claw", targets=(ann,)))
 
 
 # ---------------------------------------------------------------- what is listed and what is foretold

@@ -23,8 +23,9 @@ from services.rpg_boundless.chapters.overrides import AdjustCondition
 from services.rpg_boundless.chapters.recovery import Rest, Rested, SpendRecovery
 from services.rpg_boundless.chapters.saves import Accept
 from services.rpg_boundless.chapters.seats import RoomFirst
+from services.rpg_boundless.chapters.turns import AnswerFirst
 from services.rpg_boundless.state.campaign import Held
-from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Older, Play
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Before, Older, Play
 
 
 def laden(play: Play, used: int, *, hp: int = 5) -> str:
@@ -308,3 +309,31 @@ def test_a_condition_is_cleared_for_a_reason() -> None:
     play.no(ConditionNotHeld, Rest(character=hero, length="long", addresses=("sick",)))
     play.do(Rest(character=hero, length="long", addresses=("tired",)), 1, 1, 1, 1, 1, 1, seat="ann")
     assert () == play.who(hero).hindrances
+
+
+@pytest.mark.rule("FB-SAVE-09", "FB-R-97", "FB-R-64", "FB-SLOT-08")
+def test_no_item_is_dropped_before_the_answer() -> None:
+    """A character that faces a consequence drops no Item until it has answered, so the last Slot fills."""
+    play = Play()
+    hero = laden(play, 9)
+    faced, item = play.face(hero, conditions=("sick",)), min(play.who(hero).items)
+
+    for letting_go in (
+        DropItem(character=hero, item=item),
+        GainCondition(character=hero, condition="tired", drop=(item,)),
+    ):
+        refused = play.no(AnswerFirst, letting_go, seat="ann")
+        assert ((faced,), hero, "character") == (refused.needs, refused.has, refused.field)
+
+    assert 1 == play.the(SlotsFilled, Accept(consequence=faced), seat="ann").hp
+    play.do(DropItem(character=hero, item=item), seat="ann")
+
+
+@pytest.mark.rule("FB-R-97", "FB-R-64")
+def test_an_item_is_dropped_where_only_rests_wait() -> None:
+    """If `saves.answer` is `before_rest`, a character drops an Item before it answers. Before form 2 it always may."""
+    for play in (Play(saves={"answer": "before_rest"}), Before()):
+        hero = laden(play, 9)
+        play.face(hero, conditions=("sick",))
+
+        play.do(DropItem(character=hero, item=min(play.who(hero).items)), seat="ann")

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from services.rpg_specialist_pool.chapters.criticals import (
+    AttackerUnsettled,
     ConsequenceRuled,
     CounterattackLapsed,
+    Destabilise,
     MomentHasPassed,
     MomentPassed,
     RuleConsequence,
 )
 from shared.kernel.campaign.days import DayBegan, StartDay
+from shared.kernel.campaign.fights import JoinFight, LeaveFight, NotInFight
 from shared.kernel.messages import Event
 from tests.rpg_specialist_pool.play import FAILS, FirstForm, Play, SecondForm, latest
 
@@ -68,3 +71,41 @@ def test_a_granted_counterattack_lapses_with_the_day_as_before() -> None:
     play.when(StartDay()).then(
         DayBegan(day=1), CounterattackLapsed(character=bob, target=ann), MomentPassed(criticals=(second,))
     )
+
+
+def parried(play: Play, attacker: str, defender: str) -> Destabilise:
+    """Let a defence succeed critically; return the command that unsettles its attacker."""
+    play.clash(attacker, defender, (6, 6), (10,), 5)
+    return Destabilise(critical=latest(play.state.criticals), dice=-2, reason="off balance")
+
+
+@pytest.mark.rule("SG-R-62", "SG-R-35", "SG-R-59", "SG-CS-10")
+@FORMS
+def test_a_defence_before_a_fight_counts_only_if_both_are_in_it(kind: type[Play]) -> None:
+    """A critical defence before a fight unsettles its attacker in that fight only while the defender is in it too.
+
+    In a campaign of an older form it always does.
+    """
+    play = kind()
+    ann, bob, cid = play.hero(), play.hero("bob"), play.hero("cid")
+    unsettles = parried(play, ann, bob)
+    play.fight(ann, cid)
+
+    if kind is Play:
+        refused = play.no(NotInFight, unsettles)
+        assert ((ann, cid), bob, "critical") == (refused.needs, refused.has, refused.field)
+        play.do(JoinFight(participant=bob))
+
+    assert -2 == play.the(AttackerUnsettled, unsettles).dice
+
+
+@pytest.mark.rule("SG-R-62", "SG-R-35")
+def test_a_defence_in_a_fight_counts_after_its_defender_left() -> None:
+    """A critical defence within a fight unsettles its attacker even once the defender has left the fight."""
+    play = Play()
+    ann, bob, cid = play.hero(), play.hero("bob"), play.hero("cid")
+    play.fight(ann, bob, cid)
+    unsettles = parried(play, ann, bob)
+    play.do(LeaveFight(participant=bob))
+
+    assert ann == play.the(AttackerUnsettled, unsettles).character

@@ -3,16 +3,19 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from services.rpg_specialist_pool.awaits import awaits
 from services.rpg_specialist_pool.chapters.attempts import Attempt
 from services.rpg_specialist_pool.chapters.initiative import ApRefreshed, RollInitiative
+from services.rpg_specialist_pool.chapters.specialists import ChangeSpecialist, SpecialistChanged
 from services.rpg_specialist_pool.views import view
 from shared.kernel.campaign.fights import (
     EndTurn,
     FightLeft,
     JoinFight,
     LeaveFight,
+    NoSuchTie,
     OrderFirst,
     OrderSet,
     RoundBegan,
@@ -208,3 +211,45 @@ def test_a_newcomer_behind_one_who_is_to_act_has_a_turn_in_this_round(*, first: 
     assert ann == play.state.turn
     assert first == (RoundBegan(round=2) in play.do(EndTurn(participant=ann)))
     assert cat == play.state.turn
+
+
+def faster(play: Play, who: str) -> ChangeSpecialist:
+    """Return the command that makes a Specialist the fastest one."""
+    sheet = replace(play.state.characters[who].sheet, speed=100)
+    return ChangeSpecialist(character=who, sheet=sheet, reason="winged")
+
+
+@pytest.mark.rule("SG-R-63", "SG-R-19", "AR-FIGHT-04")
+@pytest.mark.parametrize("kind", [Play, SecondForm])
+def test_a_changed_speed_ends_a_tie(kind: type[Play]) -> None:
+    """A Specialist whose Speed changes while it is tied acts before the slower one, and no tie is left to settle.
+
+    In a campaign of an older form the tie waits for the Keeper.
+    """
+    play = kind()
+    ann, bob = play.hero(), play.hero("bob")
+    play.do(StartFight(participants=(ann, bob)))
+    for who in (ann, bob):
+        play.do(RollInitiative(participant=who), 6, 6, 1)
+
+    events = play.do(faster(play, bob))
+
+    if kind is Play:
+        assert OrderSet(order=(bob, ann)) in events
+        assert bob == play.state.turn
+        play.no(NoSuchTie, SettleTie(order=(ann, bob)))
+    else:
+        assert [SpecialistChanged] == [type(event) for event in events]
+        assert (ann, bob) == play.the(OrderSet, SettleTie(order=(ann, bob))).order
+
+
+@pytest.mark.rule("SG-R-63", "SG-R-56")
+def test_a_changed_speed_sets_a_newcomer_apart() -> None:
+    """A tied newcomer whose Speed changes gets its place by its Speed. One that has a place already keeps it."""
+    play, ann, ogre, bob = tied_newcomer()
+    assert [SpecialistChanged] == [type(event) for event in play.do(faster(play, ann))]
+    shown = view(play.state, "gm").fight
+    assert shown is not None
+    assert (ogre, bob) == shown.unsettled
+
+    assert (ann, bob, ogre) == play.the(OrderSet, faster(play, bob)).order

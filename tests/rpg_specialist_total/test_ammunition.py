@@ -18,12 +18,14 @@ from services.rpg_specialist_total.chapters.combatants import CombatantChanged, 
 from services.rpg_specialist_total.chapters.counterattacks import TurnBack
 from services.rpg_specialist_total.chapters.items import ItemDropped, ItemGiven
 from services.rpg_specialist_total.chapters.proposals import Propose
+from services.rpg_specialist_total.chapters.states import CannotAct, Died, FatigueLost
 from services.rpg_specialist_total.state.campaign import Used
 from services.rpg_specialist_total.state.combatants import Carried, Charge
 from shared.kernel.campaign.fights import AnswerFirst, FightIsOn
 from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal, ProposalConfirmed, WaitsForTheGameMaster
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, OutOfRange, ReasonNeeded
 from shared.kernel.chance import Faces
+from shared.kernel.messages import Event
 from tests.rpg_specialist_total.duel import BLADE, FAILURE, SUCCESS, Duel, ap, declare_attack, only, outcome
 from tests.rpg_specialist_total.duel import PLAIN as OTHER
 from tests.rpg_specialist_total.play import PLAIN, Play
@@ -168,6 +170,31 @@ def test_ammunition_left_behind_is_lost() -> None:
 
     assert 230 == play.who(ARCHER).items[ARROWS].number
     play.no(NotKnownHere, LOOK)
+
+
+FALLEN = (
+    (FatigueLost(character=ARCHER, amount=20, cause="a march"), "unconscious"),
+    (Died(character=ARCHER, cause="a fall"), "dead"),
+)
+
+
+@pytest.mark.rule("SC-R-122", "SC-R-68", "SC-AMMO-05")
+@pytest.mark.parametrize(("fell", "health"), FALLEN)
+def test_the_fallen_do_not_search(fell: Event, health: str) -> None:
+    """One who cannot act searches for no ammunition, not even on the word of the Keeper. It may be left behind.
+
+    In a campaign of an older form it searches.
+    """
+    play = shot(20).given(fell)
+
+    for seat in ("ann", "gm"):
+        refused = play.no(CannotAct, LOOK, seat=seat)
+        assert ("a conscious combatant", health, "used") == (refused.needs, refused.has, refused.field)
+
+    play.when(LeaveAmmunition(used=BATCH)).then(AmmunitionLeft(used=BATCH, number=20))
+    before = shot(20).given(fell)
+    before.state = replace(before.state, form=1)
+    before.when(LOOK).then(arrows_recovered(2))
 
 
 @pytest.mark.rule("SC-CAMP-01", "SC-AMMO-02")

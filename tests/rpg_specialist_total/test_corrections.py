@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.charging import ChargeWeapon, ModeDoesNotFit, NotInHand
+from services.rpg_specialist_total.chapters.combatants import ChangeCombatant
 from services.rpg_specialist_total.chapters.corrections import (
     ApNotCounted,
     CorrectCharge,
@@ -24,7 +25,7 @@ from services.rpg_specialist_total.chapters.corrections import (
 from services.rpg_specialist_total.chapters.defence import Evade
 from services.rpg_specialist_total.chapters.drugs import TakeDrug
 from services.rpg_specialist_total.chapters.exchanges import DropExchange, ExchangeDropped
-from services.rpg_specialist_total.chapters.items import DropItem
+from services.rpg_specialist_total.chapters.items import DropItem, GiveItem
 from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.chapters.spells import CastPrepared, HoldSpell, OneEnergyOfAShield
 from services.rpg_specialist_total.chapters.states import (
@@ -35,7 +36,7 @@ from services.rpg_specialist_total.chapters.states import (
     LoseVitality,
 )
 from services.rpg_specialist_total.chapters.turns import NotEnoughAp, OrderRolled
-from services.rpg_specialist_total.state.combatants import Carried
+from services.rpg_specialist_total.state.combatants import Carried, NewItem
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.fights import AnswerFirst, FightJoined, NoFight, NotInFight
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, OutOfRange
@@ -343,3 +344,21 @@ def test_ap_can_be_corrected_while_an_attack_waits() -> None:
 
     duel.do(Evade(components=ap(Evade=5)), *[1] * 5, face(PLAIN), seat="bob")
     assert 0 == duel.fighter(duel.bob).ap
+
+
+@pytest.mark.rule("SC-CAMP-57", "SC-CAMP-04", "AR-FIGHT-06")
+def test_nothing_is_given_between_a_blow_and_its_answer() -> None:
+    """While an attack waits, the Keeper gives no shield, but may set luck points.
+
+    Under version 1 of the rules a shield is given at once.
+    """
+    duel, before = Duel(), Duel(form=1)
+    gift = GiveItem(character=duel.bob, item=NewItem(kind="shield", name="round shield", ready=True))
+    for one in (duel, before):
+        one.strike(5, 5, 5, 5)
+
+    assert (duel.exchange.id,) == duel.no(AnswerFirst, gift).needs
+    duel.do(ChangeCombatant(character=duel.bob, luck=50, reason="a saint looks on"))
+    before.do(gift)
+    duel.do(DropExchange(reason="never mind"))
+    duel.do(gift)

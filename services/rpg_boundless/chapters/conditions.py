@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from services.rpg_boundless.chapters.dice import ConditionNotHeld
 from services.rpg_boundless.chapters.items import SLOTS, ItemDropped, free, settle_full
 from services.rpg_boundless.chapters.seats import MAX_CONDITIONS, acting, available
-from services.rpg_boundless.chapters.turns import act_as
+from services.rpg_boundless.chapters.turns import act_as, letting_go
 from services.rpg_boundless.context import Answer, CampaignContext, CharacterMove
 from services.rpg_boundless.samples import WHY, free_to_act, held_by, lists, mine
 from services.rpg_boundless.state.campaign import CampaignState, Character, Held, Room, key_of
@@ -153,10 +153,10 @@ class Growth(Struct, frozen=True, kw_only=True):
 def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
     """Make a character gain a Condition.
 
-    Rule:    FB-COND-02, FB-COND-03, FB-R-12, FB-R-82
-    Refuses: ConditionHeldAlready, and all refusals of `_grow`
+    Rule:    FB-COND-02, FB-COND-03, FB-R-12, FB-R-82, FB-R-97
+    Refuses: ConditionHeldAlready, AnswerFirst, and all refusals of `_grow`
     """
-    bearer = acting(ctx, command.character)
+    bearer = (letting_go if command.drop else acting)(ctx, command.character)
     held = bearer.condition_named(command.condition)
     if held is not None and ctx.state.settings.conditions.repeat == "ignore":
         raise ConditionHeldAlready(needs="not held", has=held, field="condition")
@@ -167,8 +167,8 @@ def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
 
 @judge
 def worsen_condition(ctx: CampaignContext, command: WorsenCondition) -> None:
-    """Worsen a character's Condition. Rule: FB-COND-07. Refuses: ConditionNotHeld, and all refusals of `_grow`."""
-    bearer = acting(ctx, command.character)
+    """Worsen a character's Condition. Rule: FB-COND-07, FB-R-97. Refuses: ConditionNotHeld, AnswerFirst, …."""
+    bearer = (letting_go if command.drop else acting)(ctx, command.character)
     growth = Growth(condition=_held_name(bearer, command.condition), slots=command.slots, event=ConditionWorsened)
     _grow(ctx, bearer, growth, command.drop)
 

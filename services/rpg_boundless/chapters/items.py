@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK
 from services.rpg_boundless.chapters.seats import MAX_ITEMS, acting, available
-from services.rpg_boundless.chapters.turns import handle_gear
+from services.rpg_boundless.chapters.turns import handle_gear, letting_go
 from services.rpg_boundless.context import CampaignContext, CharacterChanged, CharacterMove, ItemMove, ItemMoved
 from services.rpg_boundless.samples import CHARM, ITEM, gear_users, items_of, light_first, mine, names
 from services.rpg_boundless.settings import ItemSettings
@@ -207,8 +207,8 @@ def take_item(ctx: CampaignContext, command: TakeItem) -> None:
 
 @judge
 def drop_item(ctx: CampaignContext, command: DropItem) -> None:
-    """Drop an Item on the ground. Rule: FB-SLOT-02, FB-SLOT-10, FB-ARM-06."""
-    entry_of(acting(ctx, command.character).items, command.item, "item")
+    """Drop an Item on the ground. Rule: FB-SLOT-02, FB-SLOT-10, FB-ARM-06, FB-R-97. Refuses: AnswerFirst."""
+    entry_of(letting_go(ctx, command.character).items, command.item, "item")
     ctx.emit(ItemDropped(character=command.character, item=command.item))
 
 

@@ -201,6 +201,18 @@ def handle_gear(ctx: CampaignContext, character: str) -> Character:
     return act_as(ctx, character, "gear", use=ctx.state.settings.combat.gear)
 
 
+def letting_go(ctx: CampaignContext, character: str) -> Character:
+    """Return a character that drops an Item, after checking that it has answered what it faces.
+
+    Rule:    FB-SAVE-09, FB-R-97
+    Refuses: AnswerFirst, and all refusals of `acting`
+    """
+    bearer = acting(ctx, character)
+    if ctx.state.amended:
+        check_answered(ctx, character, "character")
+    return bearer
+
+
 def perform(ctx: CampaignContext, activity: Activity) -> None:
     """Check that the turns of the fight allow an activity, and use up the action that it needs.
 
@@ -294,9 +306,12 @@ def _use_action(ctx: CampaignContext, one: Participant, what: str) -> None:
 def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity, *, inside: bool) -> None:
     """Check that all targets and helpers are in the fight, or that all are outside it, like the acting character.
 
-    Rule:    FB-ROUND-06, FB-ROUND-11, FB-CRIT-09, FB-R-63
+    Rule:    FB-ROUND-06, FB-ROUND-11, FB-ROUND-12, FB-CRIT-09, FB-R-63
     Refuses: OutsideTheFight, HelpFromOutside, HelperNotNamed
     """
+    doer = None if activity.who is None else fight.find(activity.who)
+    if activity.blow and activity.targets and doer is not None and doer.since > fight.round:
+        raise OutsideTheFight(needs=f"round {doer.since}", has=doer.id)
     for target in activity.targets:
         there = fight.find(target)
         known = target in ctx.state.enemies or target in ctx.state.characters

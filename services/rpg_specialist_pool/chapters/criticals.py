@@ -251,7 +251,7 @@ def _check_counter(ctx: CampaignContext, found: CriticalRoll) -> None:
 def destabilise(ctx: CampaignContext, command: Destabilise) -> None:
     """Unsettle an attacker after a critical success in defence.
 
-    Rule:    SG-CS-10, SG-R-21, SG-R-35
+    Rule:    SG-CS-10, SG-R-21, SG-R-35, SG-R-62
     Refuses: NotThatCritical, NoDefence, ReasonNeeded, NotInFight, OutOfRange
     """
     found = _that(ctx, command.critical, "critical_success")
@@ -261,6 +261,8 @@ def destabilise(ctx: CampaignContext, command: Destabilise) -> None:
     _check_now(found)
     check_reason(command.dice, command.reason)
     participant_of(ctx.state, found.against, "critical")
+    if not found.in_fight and ctx.state.amended:
+        participant_of(ctx.state, found.character, "critical")
     ctx.emit(AttackerUnsettled(critical=found.id, character=found.against, dice=command.dice, reason=command.reason))
 
 

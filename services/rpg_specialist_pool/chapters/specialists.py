@@ -246,7 +246,11 @@ def _changed(state: CampaignState, event: SpecialistChanged) -> CampaignState:
     vitality = most if before is None or most is None else min(before, most)
     if most is None and state.amended:
         vitality = before  # it counts again once the sheet has Vitality (SG-R-55)
-    return state.change(event.character, sheet=event.sheet, vitality=vitality)
+    state = state.change(event.character, sheet=event.sheet, vitality=vitality)
+    fighter, fight = state.fighter(event.character), state.fight
+    if state.amended and fighter and fighter.score is not None and fight and fighter.id not in fight.order:
+        state = state.fighter_changed(fighter.id, speed=event.sheet.speed)  # it has no place yet (SG-R-63)
+    return state
 
 
 @fold

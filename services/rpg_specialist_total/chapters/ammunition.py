@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from services.rpg_specialist_total.chapters.attacks import AttackDeclared
 from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
+from services.rpg_specialist_total.chapters.states import check_can_act
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState, Used
 from services.rpg_specialist_total.state.combatants import Carried
@@ -154,10 +155,12 @@ def batch_of(ctx: CampaignContext, used: str) -> Used:
 def recover_ammunition(ctx: CampaignContext, command: RecoverAmmunition) -> None:
     """Search for the pieces of a batch, and record how many were found.
 
-    Rule:    SC-AMMO-02 to SC-AMMO-04, SC-R-54
-    Refuses: NotKnownHere, NotYours, FightIsOn, OutOfRange, ReasonNeeded, OnlyTheGameMaster
+    Rule:    SC-AMMO-02 to SC-AMMO-05, SC-R-54, SC-R-122
+    Refuses: NotKnownHere, NotYours, FightIsOn, CannotAct, OutOfRange, ReasonNeeded, OnlyTheGameMaster
     """
     batch = batch_of(ctx, command.used)
+    if ctx.state.amended:
+        check_can_act(ctx, batch.owner, "used")
     check_within(command.unrecoverable, 0, batch.number, "unrecoverable")
     check_says(ctx, command.recovered is not None, "recovered")
     check_within(command.recovered or 0, 0, batch.number - command.unrecoverable, "recovered")

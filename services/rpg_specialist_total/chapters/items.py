@@ -110,8 +110,14 @@ def check_falls(ctx: CampaignContext, item: Carried, field: str) -> None:
 
 @judge
 def give_item(ctx: CampaignContext, command: GiveItem) -> None:
-    """Give a combatant an item. Rule: SC-CAMP-04, SC-R-85. Refuses: NotKnownHere, TooManyHere."""
+    """Give a combatant an item.
+
+    Rule:    SC-CAMP-04, SC-CAMP-57, SC-R-85
+    Refuses: NotKnownHere, AnswerFirst, TooManyHere
+    """
     one = ctx.character(command.character)
+    if ctx.state.amended:
+        check_nothing_waits(ctx.state)
     check_items(ctx, (command.item,), "item")
     check_room(one.items, MAX_ITEMS)
     ctx.emit(ItemGiven(character=one.id, item=new_item(ctx, command.item)))
