@@ -1,6 +1,6 @@
 import{A as e,C as t,M as n,N as r,X as i,Z as a,a as o,c as s,f as c,gt as l,h as u,i as d,j as f,k as p,mt as m,pt as h,r as g,st as _,tt as v,u as y,v as b,y as x,yt as S}from"./styles.js";import"./shared.js";import{a as C,i as w,r as T,t as E,u as D}from"./arbiter.js";var O=class extends h{constructor(...e){super(...e),this.copy=async()=>{try{await navigator.clipboard.writeText(this.link),this.copied=`Kopiert`}catch{this.renderRoot.querySelector(`input`)?.select(),this.copied=`Kopiere die Auswahl`}},this.share=()=>{navigator.share({title:`Ein Spiel auf Arbiter`,url:this.link}).catch(()=>void 0)}}static{this.properties={link:{},copied:{state:!0}}}static{this.styles=[o,S`
 section{margin-bottom:1rem;display:grid;gap:0.5rem}p{margin:0}input{flex:1;min-width:10rem;font-family:var(--mono);font-size:0.85rem}`]}render(){return l`<section class="card" aria-label="Lade die andere Person ein">
-<p><strong>Schick diesen Link der anderen Person.</strong> Er öffnet ihren Platz und keinen anderen. Du findest ihn unter „Plätze“ wieder.</p>
+<p><strong>Schick diesen Link der anderen Person.</strong> Er öffnet nur ihren Platz und steht auch unter „Plätze“.</p>
 <div class="row"><input readonly data-invite aria-label="Link für die andere Person" .value=${this.link} @focus=${e=>{e.target.select()}}>
 <button class="primary" data-copy @click=${this.copy}>${this.copied||`Kopieren`}</button>
 ${`share`in navigator?l`<button data-share @click=${this.share}>Teilen</button>`:m}
