@@ -46,6 +46,10 @@ export default defineConfig({
         codeSplitting: { groups: [
           { name: 'shared', test: /web\/src\/(language|storage|texts)\.ts$|preload-helper/, priority: 1 },
           { name: 'following', test: /parts\/(design\/following|packing)\.ts$/ }, // too small for files of their own
+          { // results, and forms of requests
+            name: 'request', includeDependenciesRecursively: false,
+            test: /parts\/(design\/(contract|distribution|request)|rules\/findings)\.ts$/,
+          },
           { name: 'styles', test: /web\/src\/(games|offline|seats|styles|parts\/(files|problem))\.ts$/ }, // what every part of the page needs
         ] },
       },
