@@ -18,12 +18,14 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_a_button_leads_to_an_answer_that_no_card_offers(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """After a long rest on a phone, a button beside "You decide now" opens the form of what is regained."""
+    """After a long rest with Hits on a phone, a button beside "You decide now" opens the form of what is regained."""
     visitor = await visit()
     await visitor.page.set_viewport_size({"width": 390, "height": 844})
-    page = await visitor.sit_down(campaign(server, app), "ann")
+    table = campaign(server, app)
+    page = await visitor.sit_down(table, "ann")
     await page.locator("[data-act=Rest]").click()
-    await page.locator("[data-way=long]").click()
+    await expect(page.locator("[data-way=long]")).to_be_visible()
+    table.done({"type": "Rest", "character": "character-1", "length": "long"}, seat="gm", faces=[4, 5, 6, 4, 1, 1])
     answer = page.locator("[aria-label='The game'] [data-answers]")
     await expect(answer).to_be_in_viewport()
     await expect(answer).to_contain_text("Spend recovery")
