@@ -19,6 +19,7 @@ from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.decks import COPIES, SubmitDeck
 from services.tcg.chapters.house import AskingShowsHands, DeckNeeded, NothingLeftToPlay, check_ready, check_thinker
 from services.tcg.chapters.pool import pool_of
+from services.tcg.playing import quick
 from services.tcg.playing.asking import question_of
 from services.tcg.playing.dealing import Brought, deal
 from services.tcg.playing.knowledge import Knowledge
@@ -183,6 +184,31 @@ def test_a_plan_finds_better_ends_of_a_turn_than_quick_play() -> None:
             found[(best > quick) - (best < quick)] += 1
     assert 10 * found[-1] < found[1]
     assert found[1] > 5
+
+
+def test_a_plan_that_is_too_long_ends_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan stops after `LONGEST` decisions, whoever must decide next, and estimates the win chance at that point."""
+    monkeypatch.setattr(quick, "LONGEST", 1)
+    stopped = 0
+    for match, seat in moments():
+        for command in question_of(match, seat).moves.values():
+            position = MatchPosition.seeded(match.mutable_copy(), b"long", first=seat)
+            assert 0 <= position.plan(command, seat) <= SURE
+            stopped += not position.over and position.next_seat() != seat
+    assert stopped > 5
+
+
+def test_a_plan_before_the_first_turn_plays_nothing_on() -> None:
+    """A plan for a mulligan leaves the other player's mulligan open. Quick play would go on to the first turn."""
+    game = new_game(decks(), tape(3))
+    while {one.kind for one in game.state.decisions.values()} != {"mulligan"}:
+        seat = next(iter(game.state.decisions))
+        act(game, seat, greedy_player(question_of(game.state, seat), b"3").command)
+    seat = next(iter(game.state.decisions))
+    for command in question_of(game.state, seat).moves.values():
+        position = MatchPosition.seeded(game.state.mutable_copy(), b"plan", first=seat)
+        assert position.plan(command, seat) == position.outlook(seat)
+        assert (position.kind(), position.next_seat() == seat) == ("mulligan", False)
 
 
 def test_greedy_defers_the_first_turn() -> None:
