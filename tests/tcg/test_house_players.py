@@ -186,6 +186,32 @@ def test_a_plan_finds_better_ends_of_a_turn_than_quick_play() -> None:
     assert found[1] > 5
 
 
+def test_a_plan_compares_moves_of_its_own_seat_only() -> None:
+    """A plan tries acts and attacks of its seat on copies, and the end of the step is among them.
+
+    While another player acts or attacks, the plan of a seat ends as quick play does.
+    """
+    game, kinds = new_game(decks(), tape(3)), set[str]()
+    while kinds < {"act", "combat"}:
+        match, active = game.state, next(iter(game.state.decisions))
+        kind = match.decisions[active].kind
+        if kind not in quick.PLANNED or kind in kinds:
+            game.events.clear()
+            act(game, active, greedy_player(question_of(match, active), b"3").command)
+            continue
+        kinds.add(kind)
+        played = MatchPosition.seeded(match.mutable_copy(), b"turn")
+        assert quick.ENDS in quick._promising(played, played.moves())
+        quick.finish_turn(played, match.turn)
+        for seat in match.order:
+            planned = MatchPosition.seeded(match.mutable_copy(), b"turn")
+            end = quick.best_end(planned, match.turn, seat)
+            if seat == active:
+                assert (planned.kind(), planned.next_seat()) == (kind, active)
+            else:
+                assert end == played.outlook(seat)
+
+
 def test_a_plan_that_is_too_long_ends_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """A plan stops after `LONGEST` decisions, whoever must decide next, and estimates the win chance at that point."""
     monkeypatch.setattr(quick, "LONGEST", 1)
