@@ -24,7 +24,7 @@ from services.tcg.playing.asking import question_of
 from services.tcg.playing.dealing import Brought, deal
 from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.lists import possible_lists
-from services.tcg.playing.moves import moves
+from services.tcg.playing.moves import ENDS, moves
 from services.tcg.playing.outlook import CHANCES, LATE
 from services.tcg.playing.position import MatchPosition, PlayedMatch, act
 from services.tcg.playing.worth import features
@@ -201,7 +201,7 @@ def test_a_plan_compares_moves_of_its_own_seat_only() -> None:
             continue
         kinds.add(kind)
         played = MatchPosition.seeded(match.mutable_copy(), b"turn")
-        assert quick.ENDS in quick._promising(played, played.moves())
+        assert ENDS in quick._promising(played, played.moves())
         quick.finish_turn(played, match.turn)
         for seat in match.order:
             planned = MatchPosition.seeded(match.mutable_copy(), b"turn")
@@ -213,7 +213,7 @@ def test_a_plan_compares_moves_of_its_own_seat_only() -> None:
 
 
 def test_a_plan_that_is_too_long_ends_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plan stops after `LONGEST` decisions, whoever must decide next, and estimates the win chance at that point."""
+    """A plan stops after `LONGEST` decisions, even if another seat decides next, and estimates the win chance there."""
     monkeypatch.setattr(quick, "LONGEST", 1)
     stopped = 0
     for match, seat in moments():
