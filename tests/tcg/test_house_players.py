@@ -19,11 +19,12 @@ from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.decks import COPIES, SubmitDeck
 from services.tcg.chapters.house import AskingShowsHands, DeckNeeded, NothingLeftToPlay, check_ready, check_thinker
 from services.tcg.chapters.pool import pool_of
+from services.tcg.playing import quick
 from services.tcg.playing.asking import question_of
 from services.tcg.playing.dealing import Brought, deal
 from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.lists import possible_lists
-from services.tcg.playing.moves import moves
+from services.tcg.playing.moves import ENDS, moves
 from services.tcg.playing.outlook import CHANCES, LATE
 from services.tcg.playing.position import MatchPosition, PlayedMatch, act
 from services.tcg.playing.worth import features
@@ -183,6 +184,57 @@ def test_a_plan_finds_better_ends_of_a_turn_than_quick_play() -> None:
             found[(best > quick) - (best < quick)] += 1
     assert 10 * found[-1] < found[1]
     assert found[1] > 5
+
+
+def test_a_plan_compares_moves_of_its_own_seat_only() -> None:
+    """A plan tries acts and attacks of its seat on copies, and the end of the step is among them.
+
+    While another player acts or attacks, the plan of a seat ends as quick play does.
+    """
+    game, kinds = new_game(decks(), tape(3)), set[str]()
+    while kinds < {"act", "combat"}:
+        match, active = game.state, next(iter(game.state.decisions))
+        kind = match.decisions[active].kind
+        if kind not in quick.PLANNED or kind in kinds:
+            game.events.clear()
+            act(game, active, greedy_player(question_of(match, active), b"3").command)
+            continue
+        kinds.add(kind)
+        played = MatchPosition.seeded(match.mutable_copy(), b"turn")
+        assert ENDS in quick._promising(played, played.moves())
+        quick.finish_turn(played, match.turn)
+        for seat in match.order:
+            planned = MatchPosition.seeded(match.mutable_copy(), b"turn")
+            end = quick.best_end(planned, match.turn, seat)
+            if seat == active:
+                assert (planned.kind(), planned.next_seat()) == (kind, active)
+            else:
+                assert end == played.outlook(seat)
+
+
+def test_a_plan_that_is_too_long_ends_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan stops after `LONGEST` decisions, even if another seat decides next, and estimates the win chance there."""
+    monkeypatch.setattr(quick, "LONGEST", 1)
+    stopped = 0
+    for match, seat in moments():
+        for command in question_of(match, seat).moves.values():
+            position = MatchPosition.seeded(match.mutable_copy(), b"long", first=seat)
+            assert 0 <= position.plan(command, seat) <= SURE
+            stopped += not position.over and position.next_seat() != seat
+    assert stopped > 5
+
+
+def test_a_plan_before_the_first_turn_plays_nothing_on() -> None:
+    """A plan for a mulligan leaves the other player's mulligan open. Quick play would go on to the first turn."""
+    game = new_game(decks(), tape(3))
+    while {one.kind for one in game.state.decisions.values()} != {"mulligan"}:
+        seat = next(iter(game.state.decisions))
+        act(game, seat, greedy_player(question_of(game.state, seat), b"3").command)
+    seat = next(iter(game.state.decisions))
+    for command in question_of(game.state, seat).moves.values():
+        position = MatchPosition.seeded(game.state.mutable_copy(), b"plan", first=seat)
+        assert position.plan(command, seat) == position.outlook(seat)
+        assert (position.kind(), position.next_seat() == seat) == ("mulligan", False)
 
 
 def test_greedy_defers_the_first_turn() -> None:

@@ -6,7 +6,7 @@ end of the turn is a good measure of how the turn was played, and so of the move
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Protocol
 
 from services.tcg.chapters.windows import Pass
@@ -55,18 +55,21 @@ def best_end(position: InTurns, turn: int, seat: Seat) -> int:
     """
     for _ in range(LONGEST):
         if position.over or position.begins_after(turn):
-            return position.outlook(seat)
-        if position.next_seat() == seat and position.kind() in PLANNED:
             break
+        if position.next_seat() == seat and position.kind() in PLANNED:
+            return max(_ends(position, turn, seat))
         position.play(_choose(position))
+    return position.outlook(seat)
+
+
+def _ends(position: InTurns, turn: int, seat: Seat) -> Iterator[int]:
+    """Yield a seat's win chance at the end of the turn, after each of its promising moves."""
     moves = position.moves()
-    ends = []
     for key in _promising(position, moves):
         after = position.copy(SAME)
         after.play(moves[key])
         finish_turn(after, turn)
-        ends.append(after.outlook(seat))
-    return max(ends)
+        yield after.outlook(seat)
 
 
 def _promising(position: InTurns, moves: Mapping[Key, Command]) -> Iterable[Key]:

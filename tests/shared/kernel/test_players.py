@@ -166,8 +166,8 @@ def test_the_lowest_strength_judges_small_decisions_at_once() -> None:
     small = Question(seat="ann", moves=Heap(6).moves(), deal=lambda _: Short(6), matters=False)
     choice = search_player(1)(small, b"seed")
     assert (choice.key, {*choice.visits.values()}, planned) == ("2", {2}, [])
-    choice = search_player(2)(small, b"seed")
-    assert (choice.key, {*choice.visits.values()}, len(planned)) == ("2", {2}, 6)
+    choice = search_player(3)(small, b"seed")
+    assert (choice.key, {*choice.visits.values()}, len(planned)) == ("2", {3}, 9)
 
 
 def test_luck_follows_from_its_seed() -> None:
