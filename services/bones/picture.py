@@ -16,7 +16,7 @@ COMMON: Final = "Universal"
 
 
 def picture_of(state: CampaignState, names: Names) -> Picture:  # noqa: ARG001 as every game has it
-    """Return the picture of a campaign."""
+    """Return what the preview picture of a campaign shows."""
     shown = view(state, ONLOOKER)
     title = shown.title or ("" if shown.adventure is None else shown.adventure.name)
     return Picture(place=_place(shown), title=title, says=_says(shown), figures=tuple(map(_creature, shown.characters)))

@@ -27,7 +27,7 @@ SUCCEEDS_FROM: Final = 6
 
 
 def picture_of(state: TableState, names: Names) -> Picture:
-    """Return the picture of a table."""
+    """Return what the preview picture of a table shows."""
     shown = view(state, ONLOOKER)
     says = counted(shown.rolls, "roll")
     last = next((roll for roll in reversed(shown.recent) if roll.outcome is not None and roll.void is None), None)

@@ -12,7 +12,7 @@ MOST_POOLS: Final = 2
 
 
 def picture_of(state: CampaignState, names: Names) -> Picture:  # noqa: ARG001 as every game has it
-    """Return the picture of a campaign."""
+    """Return what the preview picture of a campaign shows."""
     shown = view(state, ONLOOKER)
     figures = (*map(_character, shown.characters), *map(_enemy, shown.enemies))
     place: Place = "beast" if shown.enemies else "chase" if shown.pools else "duel"

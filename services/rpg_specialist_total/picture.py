@@ -8,7 +8,7 @@ from shared.kernel.pictures import ONLOOKER, Bar, Figure, Names, Picture, in_rou
 
 
 def picture_of(state: CampaignState, names: Names) -> Picture:  # noqa: ARG001 as every game has it
-    """Return the picture of a campaign."""
+    """Return what the preview picture of a campaign shows."""
     shown = view(state, ONLOOKER)
     foes = any(not one.player for one in shown.characters)
     figures = tuple(map(_combatant, shown.characters))

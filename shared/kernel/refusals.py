@@ -188,7 +188,7 @@ class BeyondClock(Refusal, rule="AR-UNDO-06"):
 
 
 class ProposerHasLost(Refusal, rule="AR-UNDO-21"):
-    """This player has lost and can propose no undo of later play: choose a version before the loss."""
+    """This player has lost, and cannot propose to undo what was played later: choose a version before the loss."""
 
 
 class ProposalStands(Refusal, rule="AR-UNDO-08"):
@@ -244,7 +244,7 @@ class ForkForAnother(Refusal, rule="AR-FORK-03", status=403):
 
 
 class CannotDealAgain(Refusal, rule="AR-FORK-04"):
-    """This game cannot deal hidden facts anew for a seat: leave out `seat`, or ask the app to fork the stream."""
+    """This game cannot replace what is hidden from a seat: leave out `seat`, or ask the app to fork the stream."""
 
 
 class NotDealtNow(Refusal, rule="AR-FORK-04"):
@@ -284,7 +284,7 @@ class NoTableForDice(Refusal, rule="AR-LUCK-01"):
 
 
 class LentToEnough(Refusal, rule="AR-LUCK-01"):
-    """This table already lends its dice to the maximum number of streams: use another one, or have faces entered."""
+    """This table already lends its dice to the maximum number of streams: use another one, or enter faces by hand."""
 
 
 class TableIsGone(Refusal, rule="AR-LUCK-05"):

@@ -23,7 +23,7 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
     hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
-    most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
+    most once, unless it `repeats`; its order matters if it is `ordered`. If an entry's example body omits a field, the
     caller may leave the field out, because its default is also legal. `words` describe options whose names do not
     explain them.
     """

@@ -233,7 +233,7 @@ class Service:
             "",
             f"    def {self.stream}(self, id: str, *, token: str | None = None, seat: str | None = None) -> {stream}:",
         ]
-        says = f"Return a {self.stream} by its id. You act as the seat of the `token`, or with the key as any `seat`."
+        says = f"Return a {self.stream} by its id. With a `token` you act as its seat; with the key, as any `seat`."
         yield f'        """{says}"""'
         yield "        return self.stream(id, token=token, seat=seat)"
         if "request_job" in self.operations:

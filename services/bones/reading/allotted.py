@@ -117,7 +117,7 @@ def aims_of(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
 
 @reading
 def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
-    """Return the maximum successes of a roll that could be used in this kind of attack. Rule: BN-R-008."""
+    """Return the maximum number of successes that a roll could give to this kind of attack. Rule: BN-R-008."""
     useful = [_most_useful(ways, kind) for ways in dice_read(state, roll)]
     free, capped = sum([free for free, _ in useful]), sum([capped for _, capped in useful])
     cap = most_capped(state, roll.creature)

@@ -108,13 +108,13 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Rule: BN-ACT-04, BN-R-300
 
     Shape: number: the season's number in the campaign, counted from 1; weeks: the weeks of rest in it; deadline: when
-           the clock closes it, in UTC milliseconds; results: the readers of results while it closes; actions: the
-           actions by id; declared: for each creature, the ids of its actions, first to third; done: resolved actions,
-           in order; over: creatures whose season a failure ended (BN-R-071); vetoed: orders that a creature cannot give
-           again; order: once the season closes, all its actions in order, the resolved ones first; told: the number of
-           outcomes that are public; rested: the number of the last creature that has rested for the season; taken: for
-           each creature, the number of its actions that became tasks; obeyed: the magic orders that an action of this
-           season carries out
+           the clock closes it, in UTC milliseconds; results: who reads each result while the season closes; actions:
+           the actions by id; declared: for each creature, the ids of its actions, first to third; done: resolved
+           actions, in order; over: creatures whose season a failure ended (BN-R-071); vetoed: orders that a creature
+           cannot give again; order: once the season closes, all its actions in order, the resolved ones first; told:
+           the number of outcomes that are public; rested: the number in the id of the last creature that has rested for
+           the season; taken: for each creature, the number of its actions that became tasks; obeyed: the magic orders
+           that an action of this season carries out
     """
 
     number: int

@@ -59,7 +59,7 @@ class NoStupor(Refusal, rule="SC-R-51"):
 
 
 class NothingToWaive(Refusal, rule="SC-R-50"):
-    """This combatant need not try magic now: name a meginserker who has the turn, AP left and no magic tried."""
+    """This combatant need not try magic now: name a meginserker with the turn and AP left who has not tried magic."""
 
 
 # ---------------------------------------------------------------- commands

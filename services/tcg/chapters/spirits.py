@@ -36,7 +36,7 @@ class FormSpiritualizedThisTurn(Refusal, rule="TC-FORM-16"):
 
 
 class PerfectSpiritExclusive(Refusal, rule="TC-FORM-18"):
-    """This spirit cannot be under one form with the spirits there: put it under a form without spirits."""
+    """This spirit cannot share a form with the spirits already under it: put it under a form without spirits."""
 
 
 class SpiritualizingForbidden(Refusal, rule="TC-KEY-09"):

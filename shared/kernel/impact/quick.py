@@ -58,7 +58,7 @@ QuickRead: TypeAlias = tuple[Intent, DrawsByAudience, msgspec.Raw]
 
 
 class QuickReader:
-    """A reader of commits that contain a whole decision of one game."""
+    """Reads the commits of one game, if each of them contains a complete decision."""
 
     def __init__(self, reader: LogReader[Any]) -> None:
         """Build the decoders of the game's commits. The draws of a commit with secret parts are not decoded at once."""

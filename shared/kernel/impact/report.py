@@ -38,7 +38,7 @@ class Impact(Struct, frozen=True, kw_only=True):
 
     @property
     def differ(self) -> int:
-        """The number of decisions with a different outcome; echoes do not count."""
+        """The number of decisions with a different outcome, without those that only follow from an earlier one."""
         return sum(row.decisions for row in self.rows)
 
 

@@ -48,7 +48,7 @@ class Row(Struct, frozen=True, kw_only=True):
 class MeasureResult(Struct, frozen=True, kw_only=True):
     """The results of a measure.
 
-    `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+    `band` is the largest difference to expect between reported and true shares in `at_least`, over all values. `width`
     is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
     quantiles follow from the band.
     """

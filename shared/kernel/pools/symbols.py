@@ -114,7 +114,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     def faces_shown(self, outcome: SymbolOutcome) -> Iterator[tuple[ThrownSymbols, tuple[Face, ...]]]:
         """Yield the rolled dice of each entry, with the symbols that each die shows.
 
-        The dice of two entries may have the same name and different faces, so faces are found by the entry.
+        The dice of two entries may have the same name and different faces, so faces are looked up for each entry.
         """
         for (die, _), thrown in zip(self.entries(), outcome.dice, strict=True):
             yield thrown, tuple(die.faces[face - 1] for face in thrown.faces)

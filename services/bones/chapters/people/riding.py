@@ -37,7 +37,7 @@ class InTheSaddle(Refusal, rule="BN-CAMP-75"):
 
 
 class TrainedSo(Refusal, rule="BN-CAMP-14"):
-    """The beast's training for war already has this value: set the other value."""
+    """The beast's training for war is already set this way: send the other value."""
 
 
 # ---------------------------------------------------------------- commands

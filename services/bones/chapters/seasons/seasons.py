@@ -190,7 +190,7 @@ def off_stage(
 
 @guard
 def orders(ctx: CampaignContext, _: minds.GiveOrder | minds.SetMagnitude) -> None:
-    """Refuse orders to minds while a season is open, in campaigns under version 0 of the rules (see `FORM`).
+    """Refuse magical orders to minds while a season is open, in campaigns under version 0 of the rules (see `FORM`).
 
     Rule:    BN-CAMP-162
     Refuses: SeasonIsOpen

@@ -35,7 +35,7 @@ class ChancesRoutes(Controller):
     async def chances(
         self, request: AnyRequest, id: IdPath, version: VersionQuery = None  # noqa: A002
     ) -> Response[bytes]:  # fmt: skip
-        """Get the odds of a decided command.
+        """Get the odds of a command that was carried out.
 
         Returns every outcome that the command of this version could have had, each with its exact probability, and
         which one happened. While the stream is open, a seat is refused if the odds depend on anything that it may

@@ -354,7 +354,7 @@ class AsyncService(Generic[B, P, S]):
         return await self.session.run(call)
 
     def stream(self, id: str, *, token: str | None = None, seat: str | None = None) -> S:  # noqa: A002 an id
-        """Return a stream by its id. You act as the seat of the `token`, or with the app's key as any `seat`."""
+        """Return a stream by its id. With a `token` you act as its seat; with the app's key, as any `seat`."""
         return self._stream(self.session, StreamCalls(self._shapes, id, token, seat))
 
     def seats(self, opened: P) -> dict[str, S]:
