@@ -1,4 +1,4 @@
-# Generated: 877cfe68b0d7a10dca004e7c431e9aad, datamodel-code-generator 0.89.0.
+# Generated: 056e182b1f98b3cab6f478fb6a825974, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Table(Stream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.
     """A table of `dice`, as the app or one seat sees it."""
 
     def chances(self) -> t.ChancesAnswer:
-        """Get the odds of a decided command."""
+        """Get the odds of a command that was carried out."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return self.session.run(call)
 
@@ -48,7 +48,7 @@ class Dice(Service[t.OpenTable, t.DiceOpened, Table]):
         super().__init__(session, SHAPES, t.DiceOpened, Table)
 
     def table(self, id: str, *, token: str | None = None, seat: str | None = None) -> Table:
-        """Return a table by its id. You act as the seat of the `token`, or with the key as any `seat`."""
+        """Return a table by its id. With a `token` you act as its seat; with the key, as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
@@ -71,7 +71,7 @@ class AsyncTable(AsyncStream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.Dice
     """A table of `dice`, as the app or one seat sees it."""
 
     async def chances(self) -> t.ChancesAnswer:
-        """Get the odds of a decided command."""
+        """Get the odds of a command that was carried out."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return await self.session.run(call)
 
@@ -99,7 +99,7 @@ class AsyncDice(AsyncService[t.OpenTable, t.DiceOpened, AsyncTable]):
         super().__init__(session, SHAPES, t.DiceOpened, AsyncTable)
 
     def table(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncTable:
-        """Return a table by its id. You act as the seat of the `token`, or with the key as any `seat`."""
+        """Return a table by its id. With a `token` you act as its seat; with the key, as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property

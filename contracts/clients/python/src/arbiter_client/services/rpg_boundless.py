@@ -1,4 +1,4 @@
-# Generated: e3a94e020c672a6e8f2a9ac8d1e84007, datamodel-code-generator 0.89.0.
+# Generated: 6697793694af9217ce31b42fd8afda51, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Campaign(Stream[t.RpgBoundlessStreamView, t.RpgBoundlessCommand, t.RpgBoun
     """A campaign of `rpg_boundless`, as the app or one seat sees it."""
 
     def chances(self) -> t.ChancesAnswer:
-        """Get the odds of a decided command."""
+        """Get the odds of a command that was carried out."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return self.session.run(call)
 
@@ -53,7 +53,7 @@ class RpgBoundless(Service[t.OpenCampaign, t.RpgBoundlessOpened, Campaign]):
         super().__init__(session, SHAPES, t.RpgBoundlessOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
-        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
+        """Return a campaign by its id. With a `token` you act as its seat; with the key, as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
@@ -76,7 +76,7 @@ class AsyncCampaign(AsyncStream[t.RpgBoundlessStreamView, t.RpgBoundlessCommand,
     """A campaign of `rpg_boundless`, as the app or one seat sees it."""
 
     async def chances(self) -> t.ChancesAnswer:
-        """Get the odds of a decided command."""
+        """Get the odds of a command that was carried out."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return await self.session.run(call)
 
@@ -109,7 +109,7 @@ class AsyncRpgBoundless(AsyncService[t.OpenCampaign, t.RpgBoundlessOpened, Async
         super().__init__(session, SHAPES, t.RpgBoundlessOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
-        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
+        """Return a campaign by its id. With a `token` you act as its seat; with the key, as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property

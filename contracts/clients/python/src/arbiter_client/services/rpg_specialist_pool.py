@@ -1,4 +1,4 @@
-# Generated: 884dc553f8dbb2e4fa876c1872ba31e0, datamodel-code-generator 0.89.0.
+# Generated: 884f2435b59e1f3606a46e9b44de518e, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Campaign(Stream[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPoolCommand,
     """A campaign of `rpg_specialist_pool`, as the app or one seat sees it."""
 
     def chances(self) -> t.ChancesAnswer:
-        """Get the odds of a decided command."""
+        """Get the odds of a command that was carried out."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return self.session.run(call)
 
@@ -53,7 +53,7 @@ class RpgSpecialistPool(Service[t.OpenCampaign, t.RpgSpecialistPoolOpened, Campa
         super().__init__(session, SHAPES, t.RpgSpecialistPoolOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
-        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
+        """Return a campaign by its id. With a `token` you act as its seat; with the key, as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
@@ -71,7 +71,7 @@ class AsyncCampaign(AsyncStream[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPo
     """A campaign of `rpg_specialist_pool`, as the app or one seat sees it."""
 
     async def chances(self) -> t.ChancesAnswer:
-        """Get the odds of a decided command."""
+        """Get the odds of a command that was carried out."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return await self.session.run(call)
 
@@ -104,7 +104,7 @@ class AsyncRpgSpecialistPool(AsyncService[t.OpenCampaign, t.RpgSpecialistPoolOpe
         super().__init__(session, SHAPES, t.RpgSpecialistPoolOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
-        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
+        """Return a campaign by its id. With a `token` you act as its seat; with the key, as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property

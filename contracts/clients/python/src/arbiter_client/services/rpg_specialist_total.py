@@ -1,4 +1,4 @@
-# Generated: 600d16dc57060ee8126a38c76a81b299, datamodel-code-generator 0.89.0.
+# Generated: d90460857b16b31e6ca9ca93faaf9465, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Campaign(Stream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalComman
     """A campaign of `rpg_specialist_total`, as the app or one seat sees it."""
 
     def chances(self) -> t.ChancesAnswer:
-        """Get the odds of a decided command."""
+        """Get the odds of a command that was carried out."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return self.session.run(call)
 
@@ -53,7 +53,7 @@ class RpgSpecialistTotal(Service[t.OpenCampaign, t.RpgSpecialistTotalOpened, Cam
         super().__init__(session, SHAPES, t.RpgSpecialistTotalOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
-        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
+        """Return a campaign by its id. With a `token` you act as its seat; with the key, as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
@@ -71,7 +71,7 @@ class AsyncCampaign(AsyncStream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistT
     """A campaign of `rpg_specialist_total`, as the app or one seat sees it."""
 
     async def chances(self) -> t.ChancesAnswer:
-        """Get the odds of a decided command."""
+        """Get the odds of a command that was carried out."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return await self.session.run(call)
 
@@ -104,7 +104,7 @@ class AsyncRpgSpecialistTotal(AsyncService[t.OpenCampaign, t.RpgSpecialistTotalO
         super().__init__(session, SHAPES, t.RpgSpecialistTotalOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
-        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
+        """Return a campaign by its id. With a `token` you act as its seat; with the key, as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property

@@ -1,4 +1,4 @@
-# Generated: b31c681a8c5c77bb540477e225b590db, datamodel-code-generator 0.89.0.
+# Generated: 79d66ba86e030d3b061adb800460d7ce, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Match(Stream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgL
         return self.session.run(call)
 
     def chances(self) -> t.ChancesAnswer:
-        """Get the odds of a decided command."""
+        """Get the odds of a command that was carried out."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return self.session.run(call)
 
@@ -58,7 +58,7 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         super().__init__(session, SHAPES, t.TcgOpened, Match)
 
     def match(self, id: str, *, token: str | None = None, seat: str | None = None) -> Match:
-        """Return a match by its id. You act as the seat of the `token`, or with the key as any `seat`."""
+        """Return a match by its id. With a `token` you act as its seat; with the key, as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
@@ -111,7 +111,7 @@ class AsyncMatch(AsyncStream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryR
         return await self.session.run(call)
 
     async def chances(self) -> t.ChancesAnswer:
-        """Get the odds of a decided command."""
+        """Get the odds of a command that was carried out."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return await self.session.run(call)
 
@@ -144,7 +144,7 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
         super().__init__(session, SHAPES, t.TcgOpened, AsyncMatch)
 
     def match(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncMatch:
-        """Return a match by its id. You act as the seat of the `token`, or with the key as any `seat`."""
+        """Return a match by its id. With a `token` you act as its seat; with the key, as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property

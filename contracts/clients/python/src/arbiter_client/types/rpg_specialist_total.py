@@ -1,4 +1,4 @@
-# Generated: 600d16dc57060ee8126a38c76a81b299, datamodel-code-generator 0.89.0.
+# Generated: d90460857b16b31e6ca9ca93faaf9465, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1533,7 +1533,7 @@ class Field(Struct, kw_only=True):
     The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
     hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
-    most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
+    most once, unless it `repeats`; its order matters if it is `ordered`. If an entry's example body omits a field, the
     caller may leave the field out, because its default is also legal. `words` describe options whose names do not
     explain them.
     """
@@ -4633,7 +4633,7 @@ class MeasureResult(Struct, kw_only=True):
     """
     The results of a measure.
 
-    `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+    `band` is the largest difference to expect between reported and true shares in `at_least`, over all values. `width`
     is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
     quantiles follow from the band.
     """

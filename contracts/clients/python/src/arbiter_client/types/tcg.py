@@ -1,4 +1,4 @@
-# Generated: b31c681a8c5c77bb540477e225b590db, datamodel-code-generator 0.89.0.
+# Generated: 79d66ba86e030d3b061adb800460d7ce, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1026,7 +1026,7 @@ class Field(Struct, kw_only=True):
     The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
     hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
-    most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
+    most once, unless it `repeats`; its order matters if it is `ordered`. If an entry's example body omits a field, the
     caller may leave the field out, because its default is also legal. `words` describe options whose names do not
     explain them.
     """
@@ -3819,7 +3819,7 @@ class MeasureResult(Struct, kw_only=True):
     """
     The results of a measure.
 
-    `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+    `band` is the largest difference to expect between reported and true shares in `at_least`, over all values. `width`
     is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
     quantiles follow from the band.
     """

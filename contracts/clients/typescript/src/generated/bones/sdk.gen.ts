@@ -165,7 +165,7 @@ export const bonesAudit = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Get the odds of a decided command.
+ * Get the odds of a command that was carried out.
  *
  *         Returns every outcome that the command of this version could have had, each with its exact probability, and
  * which one happened. While the stream is open, a seat is refused if the odds depend on anything that it may

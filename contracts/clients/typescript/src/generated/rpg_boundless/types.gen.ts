@@ -1495,7 +1495,7 @@ export type Failure = {
  * The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
  * free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
  * hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
- * most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
+ * most once, unless it `repeats`; its order matters if it is `ordered`. If an entry's example body omits a field, the
  * caller may leave the field out, because its default is also legal. `words` describe options whose names do not
  * explain them.
  */
@@ -2374,7 +2374,7 @@ export type MaxHpRaised = {
 /**
  * The results of a measure.
  *
- * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+ * `band` is the largest difference to expect between reported and true shares in `at_least`, over all values. `width`
  * is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
  * quantiles follow from the band.
  */
