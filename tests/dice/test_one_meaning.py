@@ -202,3 +202,12 @@ def test_word_that_begins_with_even_or_odd_is_a_comment() -> None:
         assert ((), word) == (parse(f"4d6 {word}").root.modifiers, parse(f"4d6 {word}").comment)  # type: ignore[union-attr]
         with pytest.raises(NotationUnclear):
             parse(f"4d6{word}")
+
+
+@pytest.mark.rule("DI-R-28")
+@pytest.mark.parametrize("word", ["oddmin2", "oddma99", "oddcs", "oddcf>3", "oddro", "oddmt", "odddis", "odddl19"])
+def test_word_that_was_a_comment_stays_one(word: str) -> None:
+    """After a blank, a word of odd and a modifier was a comment before modifiers could follow odd, and still is."""
+    for dialect in (None, "arbiter@0"):
+        read = parse(f"4d6 {word}", dialect)
+        assert ((), word) == (read.root.modifiers, read.comment)  # type: ignore[union-attr]

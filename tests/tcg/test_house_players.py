@@ -186,6 +186,18 @@ def test_a_plan_finds_better_ends_of_a_turn_than_quick_play() -> None:
     assert found[1] > 5
 
 
+def test_moves_are_planned_while_two_players_are_left() -> None:
+    """Of three players none plans, until one of them has lost."""
+    asked = {len(match.players): (match, seat) for match, seat in moments()}
+    match, seat = asked[3]
+    lost = match.mutable_copy()
+    next(player for other, player in lost.players.items() if other != seat).lost = "conceded"
+
+    assert question_of(*asked[2]).plannable
+    assert not question_of(match, seat).plannable
+    assert question_of(lost, seat).plannable
+
+
 def test_a_plan_compares_moves_of_its_own_seat_only() -> None:
     """A plan tries acts and attacks of its seat on copies, and the end of the step is among them.
 

@@ -23,7 +23,7 @@ MODIFIER: Final = r"""(?>
     [kp]\d+ | [kpd][hl]\d* | [dk](?:h|l)
   | (?:rr|ro|ra|r|e|xo|x)(?:[<>=!]{0,2}\d+|[hl]\d*) | rr | ro | xo
   | (?:min|max|mi|ma)-?\d+ | !!?p?(?:[<>]=?\d+|\d+)?(?!\s*=)
-  | u[<>=!]{1,2}\d+ | s[ad] | c[sf](?:[<>=!]{0,2}\d+)? | mt\d* | ms[<>=]{0,2}\d+ | even | odd
+  | u[<>=!]{1,2}\d+ | s[ad] | c[sf](?:[<>=!]{0,2}\d+)? | mt\d* | ms[<>=]{0,2}\d+ | (?:even|odd)(?![a-z])
   | adv(?:antage)? | dis(?:adv(?:antage)?)?
 )"""
 RUN: Final = rf"{MODIFIER}(?:\s*+{MODIFIER})*(?![a-z0-9])"

@@ -70,13 +70,15 @@ class Question(Struct, frozen=True, kw_only=True):
     """A question to a player: which of its seat's legal moves to choose.
 
     `deal` returns a position dealt from a seed and from the seat's knowledge. `matters` is false for a decision that
-    rarely affects who wins: a player with a budget spends little on it.
+    rarely affects who wins: a player with a budget spends little on it. `plannable` is false if trying the seat's next
+    moves too would take too long.
     """
 
     seat: Seat
     moves: Moves
     deal: Callable[[bytes], Position]
     matters: bool = True
+    plannable: bool = True
 
 
 class Choice(Struct, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ All moves are played on the same dealt positions with the same luck, so that onl
 the worse half of the moves is dropped.
 
 The strength is the number of deals. In a decision that rarely matters, the lowest strength evaluates moves immediately.
-A higher strength plans in every decision: it also tries the seat's next moves.
+A higher strength plans in every decision that is `plannable`: it also tries the seat's next moves.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def search_player(strength: int) -> Player:
     def player(question: Question, seed: bytes) -> Choice:
         if len(question.moves) == 1:
             return choose_only_move(question, seed)
-        plans = strength > LOWEST
+        plans = strength > LOWEST and question.plannable
         deals = strength if plans or question.matters else DEALS
         return _Search(question, Luck(seed), plans=plans).choice(deals, seed)
 

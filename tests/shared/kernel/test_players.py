@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 import pytest
+from msgspec import structs
 
 from shared.kernel.messages import Command, Seat
 from shared.kernel.players.luck import Luck
@@ -148,7 +149,8 @@ def test_a_forced_move_costs_nothing() -> None:
 def test_the_lowest_strength_judges_small_decisions_at_once() -> None:
     """For a decision of little importance, the lowest strength judges each move on two deals.
 
-    It does not play the turn to its end on these deals. A higher strength plans for such a decision too.
+    It does not play the turn to its end on these deals. A higher strength plans for such a decision too, unless that
+    would take too long.
     """
     planned = list[Command]()
 
@@ -168,6 +170,9 @@ def test_the_lowest_strength_judges_small_decisions_at_once() -> None:
     assert (choice.key, {*choice.visits.values()}, planned) == ("2", {2}, [])
     choice = search_player(3)(small, b"seed")
     assert (choice.key, {*choice.visits.values()}, len(planned)) == ("2", {3}, 9)
+    planned.clear()
+    choice = search_player(3)(structs.replace(small, plannable=False), b"seed")
+    assert (choice.key, {*choice.visits.values()}, planned) == ("2", {2}, [])
 
 
 def test_luck_follows_from_its_seed() -> None:
