@@ -15,11 +15,11 @@ from services.rpg_boundless.chapters.seats import MAX_CONDITIONS, acting, availa
 from services.rpg_boundless.chapters.turns import act_as, letting_go
 from services.rpg_boundless.context import Answer, CampaignContext, CharacterMove
 from services.rpg_boundless.samples import WHY, free_to_act, held_by, lists, mine
-from services.rpg_boundless.state.campaign import CampaignState, Character, Held, Room, key_of
+from services.rpg_boundless.state.campaign import CampaignState, Character, Held, Room
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import check_owns, check_room, entry_of, there_are
+from shared.kernel.campaign.seats import check_owns, check_room, entry_of, key_of, there_are
 from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
