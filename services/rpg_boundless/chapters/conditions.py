@@ -286,11 +286,12 @@ def _held_name(bearer: Character, condition: str, field: str = "condition") -> s
     return held
 
 
-def clear_by_rest(ctx: CampaignContext, character: str, conditions: Sequence[str]) -> None:
-    """Clear the Conditions that a rest addresses. Rule: FB-COND-08, FB-R-36. Refuses: ConditionNotHeld."""
+def clear_by_rest(ctx: CampaignContext, bearer: Character, conditions: Sequence[str]) -> Character:
+    """Clear what a rest addresses; return who rolls. Rule: FB-COND-08, FB-R-36, FB-R-102. Refuses: ConditionNotHeld."""
     for condition in conditions:
-        held = _held_name(ctx.character(character), condition, "addresses")
-        ctx.emit(ConditionCleared(character=character, condition=held, reason="rest"))
+        held = _held_name(ctx.character(bearer.id), condition, "addresses")
+        ctx.emit(ConditionCleared(character=bearer.id, condition=held, reason="rest"))
+    return ctx.character(bearer.id) if ctx.state.amended else bearer
 
 
 # ---------------------------------------------------------------- fold
