@@ -1,4 +1,4 @@
-# Generated: 477ae985b054026f96544ba2074e3b65, datamodel-code-generator 0.89.0.
+# Generated: 94eddbeb9b0c21eb9a7c55dd70df5854, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 477ae985b054026f96544ba2074e3b65, datamodel-code-generator 0.89.0.
+# Generated: 94eddbeb9b0c21eb9a7c55dd70df5854, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1059,9 +1059,9 @@ class CombatSettings(Struct, kw_only=True):
     """
     Settings for fights: the order of declaring and allotting, and what may be allotted.
 
-    With `beasts_allocate` of `with_their_side`, a beast that the game master plays allots with the cast, on whichever
-    side it fights, and a beast that a player plays allots with the characters. `armor_absorbs_from` of `anything`
-    leaves out poison and flames, about which `armor_absorbs_hindering_damage` decides.
+    If `beasts_allocate` is `with_their_side`, a beast that the game master plays allots with the cast, on whichever
+    side it fights, and a beast that a player plays allots with the characters. If `armor_absorbs_from` is
+    `anything`, `armor_absorbs_hindering_damage` still decides about poison and flames.
 
     Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
           BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342, BN-R-351.
@@ -1936,7 +1936,7 @@ class FacesEntered(Struct, kw_only=True, tag_field='type', tag='FacesEntered'):
     """
     A player entered the faces of a creature's dice: `faces` has one face for each die that `dice` names.
 
-    `of` names the task, fall, resistance or round for which the faces were entered. From then on they are an open roll.
+    `of` names the task, fall, resistance or round for which the faces were entered. They now count as an open roll.
     """
 
     creature: str
@@ -2502,8 +2502,8 @@ class HordesSettings(Struct, kw_only=True):
     """
     Settings for hordes.
 
-    `horde_damage_per_die` is counted for each wound, and all attacks of a round deal one wound: what does not cost a
-    whole die is lost.
+    `horde_damage_per_die` is counted for each wound, and all attacks of a round deal one wound. Damage that is not
+    enough for a whole die is lost.
 
     Rule: BN-R-133, BN-R-134, BN-R-135, BN-R-367.
     """
@@ -6684,7 +6684,7 @@ class Treatment(Struct, kw_only=True):
 
 class TreatmentEnded(Struct, kw_only=True, tag_field='type', tag='TreatmentEnded'):
     """
-    New damage ended a treatment, and the remaining damage heals by ordinary rest; or its patient died.
+    A treatment ended: its patient died or took new damage. The remaining damage heals by ordinary rest.
     """
 
     creature: str
