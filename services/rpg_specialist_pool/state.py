@@ -26,6 +26,7 @@ from services.rpg_specialist_pool.reading import Reading, full_ap
 from services.rpg_specialist_pool.settings import Settings
 from shared.kernel.campaign.keeping import in_order, last
 from shared.kernel.campaign.rounds import Rounds, Scored
+from shared.kernel.campaign.seats import known_as
 from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.lasting import once
 from shared.kernel.messages import Line
@@ -266,6 +267,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Return the campaign after its opening, with the Conditions that its settings include. Rule: SG-R-22."""
         conditions = {one.name: one for one in settings.conditions.catalogue}
         return replace(super().begin(title, settings), conditions=conditions)
+
+    def component(self, name: str) -> ComponentEntry | None:
+        """Return the loaded component with this name, or None. Ignores case and blanks. Rule: SG-CAMP-09, SG-R-68."""
+        return self.components.get(known_as(name, self.components) if self.amended else name)
 
     @property
     def rolls_each_round(self) -> bool:

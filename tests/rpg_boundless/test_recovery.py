@@ -1,9 +1,12 @@
 """Rests, Recovery Rolls and experience."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import Attribute, Gain, Refill
+from services.rpg_boundless.chapters.conditions import GainCondition
 from services.rpg_boundless.chapters.damage import CriticalSave, HelpDying
+from services.rpg_boundless.chapters.dice import ConditionNotHeld
 from services.rpg_boundless.chapters.overrides import AdjustAttribute, AdjustHp
 from services.rpg_boundless.chapters.recovery import (
     AttributeAtMaximum,
@@ -20,9 +23,10 @@ from services.rpg_boundless.chapters.recovery import (
     TooManyPointsRestored,
 )
 from services.rpg_boundless.chapters.saves import Accept
+from services.rpg_boundless.state.sheets import Stance
 from shared.kernel.campaign.seats import NotKnownHere
 from tests.rpg_boundless.fights import fallen
-from tests.rpg_boundless.play import Older, Play, at, odds
+from tests.rpg_boundless.play import Before, Older, Play, at, odds
 
 
 def worn_out(play: Play) -> str:
@@ -309,3 +313,41 @@ def test_a_setting_raises_maximum_hp_with_strength() -> None:
     play.do(SpendHit(experience=milestone(play, hero, 5), on="strength"), 6)
 
     assert (5, 4) == (play.who(hero).max_hp, play.who(hero).hp)
+
+
+@pytest.mark.rule("FB-R-102", "FB-COND-05", "FB-COND-06", "FB-POS-10")
+@pytest.mark.parametrize(
+    ("kind", "position", "listed"), [(Play, "standard", ()), (Before, "bad", ("sick",)), (Older, "bad", ("sick",))]
+)
+def test_a_condition_that_a_rest_clears_does_not_hinder_it(
+    kind: type[Play], position: str, listed: tuple[str, ...]
+) -> None:  # fmt: skip
+    """The roll is at Standard and does not list the Condition. One that the rest leaves still hinders it."""
+    play = kind(conditions={"auto_bad_position": True})
+    hero, other = play.hero(), play.hero()
+    play.do(GainCondition(character=hero, condition="sick"))
+    for condition in ("sick", "tired"):
+        play.do(GainCondition(character=other, condition=condition))
+    cured = Rest(character=hero, length="short", addresses=("SICK",))
+
+    rested = play.the(Rested, cured, 5, 5, 6)
+    left = play.the(Rested, replace(cured, character=other), 5, 5, 6)
+
+    assert (position, *(listed or (None,))) == (rested.roll.position, rested.reason)
+    assert listed == rested.conditions
+    assert "bad" == left.roll.position
+    assert (*listed, "tired") == left.conditions
+
+
+@pytest.mark.rule("FB-R-102", "FB-COND-06")
+def test_a_rest_is_at_no_position_because_of_a_condition_that_it_clears() -> None:
+    """A Position with the Condition as its reason is refused for a rest that clears it, and accepted otherwise."""
+    play = Play()
+    hero = play.hero()
+    play.do(GainCondition(character=hero, condition="sick"))
+    stance = Stance(position="bad", condition="sick")
+    cured = Rest(character=hero, length="short", addresses=("sick",), stance=stance)
+
+    play.no(ConditionNotHeld, cured)
+
+    assert "bad" == play.the(Rested, replace(cured, addresses=()), 1, 1, 6).roll.position

@@ -220,7 +220,10 @@ def test_the_defender_may_declare_no_defence() -> None:
 
 @pytest.mark.rule("SC-HIT-01", "AR-CAMP-04")
 def test_only_the_defender_and_the_keeper_answer_an_attack() -> None:
-    """Only the defender and the Keeper may answer an attack. Without a pending attack there is nothing to answer."""
+    """Only the defender and the Keeper may answer an attack. Without a pending attack there is nothing to answer.
+
+    The refusal of another answer points to the open step, which is in `has`.
+    """
     duel = Duel({"evasion_training": 1}, {"evasion_training": 1})
     for answer in (Evade(), Block(), Stand()):
         duel.no(NothingToAnswer, answer, seat="bob")
@@ -228,7 +231,9 @@ def test_only_the_defender_and_the_keeper_answer_an_attack() -> None:
 
     for answer in (Evade(), Block(), Stand()):
         duel.no(NotYours, answer, seat="ann")
-    duel.no(NothingToAnswer, RollDamage(), seat="ann")
+    refusal = duel.no(NothingToAnswer, RollDamage(), seat="ann")
+    assert duel.exchange.step == refusal.has
+    assert "(see `has`)" in refusal.says
     duel.do(Evade(), 1, face(PLAIN), seat="gm")
 
 

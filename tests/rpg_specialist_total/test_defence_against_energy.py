@@ -197,7 +197,8 @@ def test_a_setting_lets_the_keeper_state_the_result(resisted: bool) -> None:  # 
     """
     play = touch_with_charm(energy={"stated_defence": "declared"})
     x = play.exchange.id
-    play.no(NothingToAnswer, RollStatedDefence(dice=2), seat="ann")
+    refusal = play.no(NothingToAnswer, RollStatedDefence(dice=2), seat="ann")
+    assert ("a roll", "a decision by the Keeper") == (refusal.needs, refusal.has)
     play.no(OnlyTheGameMaster, DeclareResisted(resisted=resisted, reason="a strong will"), seat="bob")
 
     events = play.do(DeclareResisted(resisted=resisted, reason="a strong will"))
@@ -208,4 +209,5 @@ def test_a_setting_lets_the_keeper_state_the_result(resisted: bool) -> None:  # 
 
 def test_by_default_the_keeper_cannot_state_the_result() -> None:
     """By default a stated defence is rolled, and the Keeper cannot declare its result."""
-    touch_with_charm().no(NothingToAnswer, DeclareResisted(resisted=True, reason="so it is"))
+    refusal = touch_with_charm().no(NothingToAnswer, DeclareResisted(resisted=True, reason="so it is"))
+    assert ("a decision by the Keeper", "a roll") == (refusal.needs, refusal.has)

@@ -254,6 +254,21 @@ def test_an_attack_in_motion_follows_a_movement_action() -> None:
     assert NotMoving is in_motion(play, ash, "melee")
 
 
+@pytest.mark.rule("SC-CAMP-06", "SC-MOVE-07", "SC-MOVE-08")
+def test_nobody_moves_for_an_attack_that_no_movement_allows() -> None:
+    """Before any movement, a spell and a blow without the special action are refused for what no movement mends."""
+    play = Play()
+    ash, elm = play.one(components=("Bolt",), energies=("cold",)), play.one("bob")
+    play.fight(ash, elm)
+    bolt = (Invested(name="Bolt", ap=1),)
+    play.no(
+        NoSpellInMotion,
+        Attack(attacker=ash, target=elm, components=bolt, energies=("cold",), part_of_movement="own"),
+        seat="ann",
+    )
+    assert NotMobile is in_motion(play, ash, "melee")
+
+
 @pytest.mark.rule("SC-CAMP-04")
 def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
     """A combatant drops an item for free in its own turn. Picking one up costs a movement action."""

@@ -57,7 +57,7 @@ class DamageNeedsReason(Refusal, rule="FB-ATK-04"):
 
 
 class DamageUnclear(Refusal, rule="FB-ATK-04"):
-    """The Damage is unclear: name a Weapon, with or without one modifier, or else give only a final value."""
+    """The Damage is unclear: name a Weapon, with or without a modifier (not 0), or else give only a final value."""
 
 
 class AttributeNeedsReason(Refusal, rule="FB-R-50"):

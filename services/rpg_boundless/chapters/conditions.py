@@ -15,11 +15,11 @@ from services.rpg_boundless.chapters.seats import MAX_CONDITIONS, acting, availa
 from services.rpg_boundless.chapters.turns import act_as, letting_go
 from services.rpg_boundless.context import Answer, CampaignContext, CharacterMove
 from services.rpg_boundless.samples import WHY, free_to_act, held_by, lists, mine
-from services.rpg_boundless.state.campaign import CampaignState, Character, Held, Room, key_of
+from services.rpg_boundless.state.campaign import CampaignState, Character, Held, Room
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import check_owns, check_room, entry_of, there_are
+from shared.kernel.campaign.seats import check_owns, check_room, entry_of, key_of, there_are
 from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -286,11 +286,12 @@ def _held_name(bearer: Character, condition: str, field: str = "condition") -> s
     return held
 
 
-def clear_by_rest(ctx: CampaignContext, character: str, conditions: Sequence[str]) -> None:
-    """Clear the Conditions that a rest addresses. Rule: FB-COND-08, FB-R-36. Refuses: ConditionNotHeld."""
+def clear_by_rest(ctx: CampaignContext, bearer: Character, conditions: Sequence[str]) -> Character:
+    """Clear what a rest addresses; return who rolls. Rule: FB-COND-08, FB-R-36, FB-R-102. Refuses: ConditionNotHeld."""
     for condition in conditions:
-        held = _held_name(ctx.character(character), condition, "addresses")
-        ctx.emit(ConditionCleared(character=character, condition=held, reason="rest"))
+        held = _held_name(ctx.character(bearer.id), condition, "addresses")
+        ctx.emit(ConditionCleared(character=bearer.id, condition=held, reason="rest"))
+    return ctx.character(bearer.id) if ctx.state.amended else bearer
 
 
 # ---------------------------------------------------------------- fold

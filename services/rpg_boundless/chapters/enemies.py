@@ -12,13 +12,13 @@ from services.rpg_boundless.chapters.seats import MAX_ENEMIES, MAX_STORED, Revea
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import CHARM, ITEM, names
 from services.rpg_boundless.settings import Settings
-from services.rpg_boundless.state.campaign import CampaignState, Enemy, key_of
+from services.rpg_boundless.state.campaign import CampaignState, Enemy
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.dealing import contents
 from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import NamedTwice, check_room, entry_of, there_are
+from shared.kernel.campaign.seats import NamedTwice, check_room, entry_of, key_of, there_are
 from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal

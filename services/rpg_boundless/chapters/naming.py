@@ -10,8 +10,7 @@ from services.rpg_boundless.chapters.fights import StartRound
 from services.rpg_boundless.chapters.recovery import Rest
 from services.rpg_boundless.chapters.saves import FaceConsequence
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.state.campaign import key_of
-from shared.kernel.campaign.seats import check_once
+from shared.kernel.campaign.seats import check_once, key_of
 from shared.kernel.chapter import guard
 
 Harming: TypeAlias = FaceConsequence | Check | Attack

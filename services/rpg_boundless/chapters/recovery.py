@@ -175,22 +175,22 @@ class AttributeTried(Event, frozen=True, kw_only=True):
 
 @judge
 def rest(ctx: CampaignContext, command: Rest) -> None:
-    """Make a Recovery Roll for a character that rests.
+    """Make a Recovery Roll for a character that rests. Conditions that the rest clears do not hinder the roll.
 
-    Rule:    FB-REC-01 to FB-REC-04, FB-COND-05, FB-COND-08, FB-R-20, FB-R-28, FB-R-36, FB-R-41
+    Rule:    FB-REC-01 to FB-REC-04, FB-COND-05, FB-COND-08, FB-R-20, FB-R-28, FB-R-36, FB-R-41, FB-R-102
     Refuses: HelpFirst
     """
     use: Use = "action" if ctx.state.settings.combat.rest == "action" else "after the fight"
     bearer = act_as(ctx, command.character, f"{command.length} rest", use=use, rests=True)
     if ctx.state.form and bearer.status == "dying":
         raise HelpFirst(needs="HelpDying", has=bearer.status, field="character")
-    stance = stance_of(ctx, bearer, command.stance, Occasion(on="rest"))
-    dice = HitDice(dice=BOOK.rest[command.length], position=as_rolled(stance.position))
     check_room(ctx.state.recoveries, MAX_PENDING)
-    clear_by_rest(ctx, bearer.id, command.addresses)
+    cured = clear_by_rest(ctx, bearer, command.addresses)
+    stance = stance_of(ctx, cured, command.stance, Occasion(on="rest"))
+    dice = HitDice(dice=BOOK.rest[command.length], position=as_rolled(stance.position))
     roll = throw(ctx, f"{command.length} rest", dice)
     renews = command.length == "long" and ctx.state.settings.spells.reset_on == "long_rest"
-    more = {"reason": stance.why, "conditions": bearer.hindrances, "renews_spells": renews}
+    more = {"reason": stance.why, "conditions": cured.hindrances, "renews_spells": renews}
     ctx.emit(form(Rested, command, recovery=roll.id, roll=roll, **more))
 
 

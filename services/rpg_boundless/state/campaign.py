@@ -6,7 +6,6 @@ Mappings are keyed by id. Their order has no meaning, since snapshots sort them.
 from __future__ import annotations
 
 from typing import Any, Final, Literal, Protocol, Self
-from unicodedata import normalize
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,6 +30,7 @@ from services.rpg_boundless.state.sheets import (
     same_words,
 )
 from shared.kernel.campaign.keeping import number_of, without
+from shared.kernel.campaign.seats import key_of
 from shared.kernel.campaign.state import RosterCampaign
 
 FALLEN: Final[frozenset[Status]] = frozenset({"dying", "dead"})
@@ -46,11 +46,6 @@ class Entry(Protocol):
     def id(self) -> str:
         """Return the id of the entry."""
         ...
-
-
-def key_of(name: str) -> str:
-    """Return the name of a Condition or an Attack in lower case and without blanks, for comparisons."""
-    return "".join(normalize("NFKC", name).casefold().split())
 
 
 class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -71,7 +71,7 @@ def check_damage(ctx: CampaignContext, strike: Strike) -> None:
     Refuses: DamageOutsideCombat, DamageUnclear, ReasonNeeded, NoVitality
     """
     change, target = strike.damage, strike.target
-    loaded = [ctx.state.components.get(part.name) for part in strike.action.components if part.ap]
+    loaded = [ctx.state.component(part.name) for part in strike.action.components if part.ap]
     if strike.context != "combat" and any(entry is not None and entry.damage_dice > 0 for entry in loaded):
         raise DamageOutsideCombat(needs="combat", has=strike.context, field="context")
     check_adds(ctx, change is not None, "damage")
@@ -124,7 +124,7 @@ def deal(ctx: CampaignContext, contest: Contest, outcome: Outcome, gap: int, *, 
     Rule: SG-DMG-01 to SG-DMG-05, SG-CS-09, SG-R-02, SG-R-22, SG-R-27, SG-R-30, SG-R-48
     """
     change = contest.damage or DamageChange()
-    loaded = (ctx.state.components.get(name) for name in contest.pool.components)
+    loaded = (ctx.state.component(name) for name in contest.pool.components)
     added = change.dice + sum(entry.damage_dice for entry in loaded if entry is not None)
     added += sum(entry.damage_dice * level for entry, level in ctx.state.borne(contest.character))
     least = 1 if ctx.state.form or ctx.rulings.critical.decides == "failure_loses" else 0

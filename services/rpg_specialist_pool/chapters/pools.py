@@ -15,7 +15,7 @@ from services.rpg_specialist_pool.reading import success_pool
 from services.rpg_specialist_pool.samples import ceiling_change
 from services.rpg_specialist_pool.state import Action, CampaignState, Component, Pool, PoolSource, Roll, Specialist
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
-from shared.kernel.campaign.seats import check_once, check_reason, entry_of
+from shared.kernel.campaign.seats import check_once, check_reason, entry_of, key_of
 from shared.kernel.chance import AnyPool, Chance
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Audience, Event
@@ -134,7 +134,8 @@ def declare_pool(ctx: CampaignContext, one: Specialist, action: Action, effort: 
     """Check an action against the rules, and return its pool.
 
     Rule:    SG-POOL-01, SG-TIER-07, SG-TIER-08, SG-R-09, SG-R-14, SG-R-24, SG-R-25, SG-R-32, SG-R-49
-    Refuses: OverTheCeiling, NotEnoughAp, ApNeeded, and the refusals of `_tier_and_ap`, `check_adds` and `check_luck`
+    Refuses: OverTheCeiling, NotEnoughAp, ApNeeded, and the refusals of `_tier_and_ap`, `check_adds`, `check_luck` and
+             `_sources`
     """
     if action.situational is not None:
         check_reason(changed=True, reason=action.situational.reason, field="action")
@@ -173,10 +174,11 @@ def _tier_and_ap(ctx: CampaignContext, action: Action) -> tuple[Tier, int]:
 
     If AP are invested in components, only components with AP determine the tier.
 
-    Rule:    SG-TIER-07, SG-TIER-09, SG-R-09, SG-CAMP-09
+    Rule:    SG-TIER-07, SG-TIER-09, SG-R-09, SG-R-68, SG-CAMP-09
     Refuses: TierUnclear, NamedTwice
     """
-    check_once(tuple([part.name for part in action.components]), "action")
+    named = tuple([part.name for part in action.components])
+    check_once(named, "action", key_of if ctx.state.amended else None)
     if not action.components:
         if action.tier is None and ctx.rulings.tier.without_component == "refuse":
             raise TierUnclear(needs="a tier or a component", field="action")
@@ -195,7 +197,7 @@ def _tier_and_ap(ctx: CampaignContext, action: Action) -> tuple[Tier, int]:
 
 def _tier_of(ctx: CampaignContext, part: Component) -> Tier:
     """Return the tier of a component. Rule: SG-R-09, SG-CAMP-09. Refuses: TierUnclear."""
-    entry = ctx.state.components.get(part.name)
+    entry = ctx.state.component(part.name)
     tier = part.tier or (entry.tier if entry else None)
     if tier is None or (entry is not None and tier != entry.tier):
         raise TierUnclear(needs=entry.tier if entry else "a tier", has=part.name, field="action")
@@ -218,7 +220,11 @@ def check_luck(ctx: CampaignContext, one: Specialist, luck: int, field: str) -> 
 
 
 def _sources(ctx: CampaignContext, one: Specialist, action: Action, ap: int) -> Iterator[PoolSource]:
-    """Yield each source of dice in a pool. Rule: SG-POOL-02 to SG-POOL-09, SG-R-15, SG-R-38, SG-R-39."""
+    """Yield each source of dice in a pool.
+
+    Rule:    SG-POOL-02 to SG-POOL-09, SG-R-15, SG-R-38, SG-R-39, SG-CAMP-27
+    Refuses: NamedTwice, NotKnownHere
+    """
     sheet = one.sheet
     trained = {name: _training_dice(ctx, one, name) for name in sheet.trainings}
     yield from _dice_of_names("stat", action.stats, sheet.stats)
@@ -231,6 +237,8 @@ def _sources(ctx: CampaignContext, one: Specialist, action: Action, ap: int) -> 
         yield PoolSource(source="components", name=f"{ap} AP", dice=component_dice)
     if action.situational is not None:
         yield PoolSource(source="situation", name=action.situational.reason or "", dice=action.situational.dice)
+    if ctx.state.amended:
+        check_once(tuple([other.source for other in action.other_dice]), "action", key_of)
     for other in action.other_dice:
         yield PoolSource(source="other", name=other.source, dice=other.dice)
     yield from conditions_of(ctx.state, one.id)

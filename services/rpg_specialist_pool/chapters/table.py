@@ -13,7 +13,7 @@ from services.rpg_specialist_pool.settings import Settings
 from services.rpg_specialist_pool.state import CampaignState
 from shared.kernel.campaign import opening
 from shared.kernel.campaign.authority import CampaignBeginning, CampaignOpening, GameMasterCommand
-from shared.kernel.campaign.seats import check_once, check_room
+from shared.kernel.campaign.seats import check_once, check_room, key_of, known_as
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event
 from shared.kernel.samples import Field, Samples, offer
@@ -75,26 +75,40 @@ def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
     Refuses: NamedTwice, and the refusals of `opening.open_campaign`
     """
     opening.open_campaign(ctx, command)
-    check_once(tuple(one.name for one in command.settings.conditions.catalogue), "settings")
+    names = tuple(one.name for one in command.settings.conditions.catalogue)
+    check_once(names, "settings", key_of if ctx.state.amended else None)
 
 
 @judge
 def load_conditions(ctx: CampaignContext, command: LoadConditions) -> None:
-    """Load Conditions that the caller defines. Rule: SG-COND-01, SG-R-22. Refuses: NamedTwice, TooManyHere."""
-    names = tuple(one.name for one in command.conditions)
-    check_once(names, "conditions")
-    check_room(ctx.state.conditions, MAX_ENTRIES, "conditions", more=len(set(names) - set(ctx.state.conditions)))
-    ctx.emit(CatalogueLoaded(origin="caller", conditions=command.conditions))
+    """Load Conditions that the caller defines.
+
+    Rule:    SG-COND-01, SG-R-22, SG-R-68
+    Refuses: NamedTwice, TooManyHere
+    """
+    check_once(tuple(one.name for one in command.conditions), "conditions", key_of if ctx.state.amended else None)
+    loaded = _as_known(ctx, command.conditions)
+    new = {one.name for one in loaded} - set(ctx.state.conditions)
+    check_room(ctx.state.conditions, MAX_ENTRIES, "conditions", more=len(new))
+    ctx.emit(CatalogueLoaded(origin="caller", conditions=loaded))
+
+
+def _as_known(ctx: CampaignContext, conditions: tuple[ConditionEntry, ...]) -> tuple[ConditionEntry, ...]:
+    """Return Conditions under the names that they are known by already, whatever the case and blanks. Rule: SG-R-68."""
+    if not ctx.state.amended:
+        return conditions
+    return tuple([replace(one, name=known_as(one.name, ctx.state.conditions)) for one in conditions])
 
 
 @judge
 def load_house(ctx: CampaignContext, _: LoadHouseCatalogue) -> None:
-    """Load the house catalogue. Rule: SG-CAMP-09. Refuses: TooManyHere."""
+    """Load the house catalogue. Rule: SG-CAMP-09, SG-R-68. Refuses: TooManyHere."""
     house = SETS.of(ctx.state)
-    new = {one.name for one in house.conditions} - set(ctx.state.conditions)
+    conditions = _as_known(ctx, house.conditions)
+    new = {one.name for one in conditions} - set(ctx.state.conditions)
     check_room(ctx.state.conditions, MAX_ENTRIES, more=len(new))
     ctx.emit(CatalogueLoaded(
-        origin="house", conditions=house.conditions, components=house.components, equipment=house.equipment
+        origin="house", conditions=conditions, components=house.components, equipment=house.equipment
     ))  # fmt: skip
 
 

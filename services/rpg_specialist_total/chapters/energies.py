@@ -223,7 +223,7 @@ def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> Non
     """
     exchange = STATED(ctx.state)
     if ctx.state.settings.energy.stated_defence == "declared":
-        raise NothingToAnswer(needs="a decision by the Keeper", has="a roll")
+        raise NothingToAnswer(needs="a roll", has="a decision by the Keeper")
     who = who_rolls(ctx.state, exchange)
     check_owns(ctx, ctx.character(who).seat)
     check_adds(ctx, command.dice)
@@ -248,7 +248,7 @@ def declare_resisted(ctx: CampaignContext, command: DeclareResisted) -> None:
     """Record whether the target resists, as the Keeper decided. Rule: SC-R-75. Refuses: NothingToAnswer."""
     exchange = STATED(ctx.state)
     if ctx.state.settings.energy.stated_defence != "declared":
-        raise NothingToAnswer(needs="a roll", has="a decision by the Keeper")
+        raise NothingToAnswer(needs="a decision by the Keeper", has="a roll")
     energy, resisted = exchange.stated[0], command.resisted
     ctx.emit(EnergyResisted(exchange=exchange.id, energy=energy, resisted=resisted, reason=command.reason))
     proceed(ctx)

@@ -35,7 +35,7 @@ FAILURES_KEPT: Final = 10
 
 
 class NothingToAnswer(Refusal, rule="SC-HIT-01", bars="command"):
-    """This answer is not expected now: answer the open step of the attack (see `needs`), or start a new attack."""
+    """This answer is not expected now: answer the open step of the attack (see `has`), or start a new attack."""
 
 
 class FumbleIsEmpty(Refusal, rule="SC-CRIT-10"):

@@ -204,14 +204,12 @@ def check_in_motion(
 ) -> None:  # fmt: skip
     """Refuse an attack that is part of a movement, unless a rule allows it.
 
-    A prepared spell is allowed, because it has already been cast.
+    A prepared spell is allowed, because it has already been cast. What no movement can mend is refused first.
 
     Rule:    SC-MOVE-07 to SC-MOVE-09, SC-MOVE-11, SC-BER-09, SC-R-61, SC-CAMP-06
-    Refuses: NotMoving, NotMobile, NoSpellInMotion
+    Refuses: NoSpellInMotion, NotMobile, NotMoving
     """
     fighter, one = ctx.state.fighter(who), ctx.character(who)
-    if motion == "own" and fighter is not None and not fighter.moved:
-        raise NotMoving(needs="Move", field="part_of_movement")
     if spell and motion == "own":
         raise NoSpellInMotion(needs=("a prepared spell", "a vehicle or a mount"), field="part_of_movement")
     by_kind = ctx.state.settings.movement.mobile_by_kind
@@ -220,6 +218,8 @@ def check_in_motion(
     permits = tuple(name for name in left if name in MOBILE and (not by_kind or reach in MOBILE[name]))
     if reach is not None and not any(knows(one, name) for name in permits):
         raise NotMobile(needs=permits, has=reach, field="part_of_movement")
+    if motion == "own" and fighter is not None and not fighter.moved:
+        raise NotMoving(needs="Move", field="part_of_movement")
 
 
 # ---------------------------------------------------------------- fold

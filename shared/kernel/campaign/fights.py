@@ -50,7 +50,7 @@ class RolledAlready(Refusal, rule="AR-FIGHT-03"):
 
 
 class NoSuchTie(Refusal, rule="AR-FIGHT-04"):
-    """These participants are not tied: name those that `needs` lists as tied, each of them once."""
+    """These participants are not tied now: name those that `needs` lists as tied, if any, each of them once."""
 
 
 class NotYourTurn(Refusal, rule="AR-FIGHT-05"):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sized
+from collections.abc import Callable, Iterable, Mapping, Sized
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
+from unicodedata import normalize
 
 from msgspec import Struct, UnsetType
 from msgspec.structs import fields
@@ -149,6 +150,16 @@ def check_within(number: int, least: int, most: int, field: str) -> int:
     if not least <= number <= most:
         raise OutOfRange(needs=f"{least} to {most}", has=number, field=field)
     return number
+
+
+def key_of(name: str) -> str:
+    """Return a name in lower case and without blanks, for comparisons."""
+    return "".join(normalize("NFKC", name).casefold().split())
+
+
+def known_as(name: str, known: Iterable[str]) -> str:
+    """Return the spelling of a name among the known ones, whatever its case and blanks, or the name if it is new."""
+    return next((one for one in sorted(known) if key_of(one) == key_of(name)), name)
 
 
 def check_once(names: tuple[str, ...], field: str, compared: Callable[[str], str] | None = None) -> None:
