@@ -9,7 +9,6 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { commandName, spelled, titled } from '../../words.js';
 import { base } from '../../styles.js';
 import '../problem.js';
-import './odds.js';
 import { covers, filled, isPlain, labelOf, narrowed, type Body, type Choice, type Edits, type Entry, type Prompt } from './entries.js';
 import { field, type FormContext } from './fields.js';
 import { formStyles } from './form-styles.js';
