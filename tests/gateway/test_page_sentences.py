@@ -216,3 +216,31 @@ def test_damage_that_costs_no_die_has_a_sentence(
 
     assert says in log["events"][0]["says"]
     assert log["events"][0]["own"]
+
+
+@pytest.mark.rule("AR-PAGE-118")
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        ({"type": "TimePassed", "hours": 2016}, "Time passes: 12 weeks"),
+        ({"type": "TimePassed", "hours": 72}, "Time passes: 3 days"),
+        ({"type": "TimePassed", "hours": 30}, "Time passes: 30 hours"),
+        ({"type": "TimePassed", "hours": 1}, "Time passes: 1 hour"),
+        ({"type": "SeasonClosing", "results": "none"}, "The season closes; results, if any, are told at the end"),
+    ],
+)
+def test_a_season_is_said_in_plain_words(sentences: Path, tmp_path: Path, event: dict[str, Any], says: str) -> None:
+    """Long times are said in weeks or days, and a season in which nothing was done does not sound hidden."""
+    intent = {"at": 1, "seat": "gm", "role": "gm", "command": {"type": "CloseSeason"}}
+    record = {
+        "stream": "bones.campaign:a",
+        "version": 1,
+        "ruleset": "",
+        "intent": intent,
+        "draws": [],
+        "events": [event],
+    }
+    line = json.dumps({"head": "", "parts": [], "public": record})
+    (log,) = said_by(sentences, tmp_path, game="bones", types=[], logs=[line])["logs"]
+
+    assert [one["says"] for one in log["events"]] == [says]

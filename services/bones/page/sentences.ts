@@ -58,7 +58,7 @@ const ROLLS: Readonly<Record<string, Template>> = t({
 });
 
 const SEASONS: Readonly<Record<string, Template>> = t({
-  SeasonOpened: 'A season opens: {season.name}', SeasonEnded: 'Season {season} ends',
+  SeasonOpened: 'A season opens: {season.name@season}', SeasonEnded: 'Season {season} ends',
   SeasonClosing: 'The season closes; {results@results}[; not taken: {lapsed#action}]',
   DeadlineSet: ['The season ends by {deadline@time}', 'The season has no deadline'],
   ActionDeclared: '{action.creature} sets out: {action.aim}[ ({action.skill})]',
@@ -113,7 +113,7 @@ const CREATURES: Readonly<Record<string, Template>> = t({
 });
 
 const WORLD: Readonly<Record<string, Template>> = t({
-  TimePassed: 'Time passes: {hours#hour}', RoundsPassed: 'Time passes: {rounds#round}', TimeCorrected: 'It is day {day}, {hour@hour} now: {reason}',
+  TimePassed: 'Time passes: {hours@span}', RoundsPassed: 'Time passes: {rounds#round}', TimeCorrected: 'It is day {day}, {hour@hour} now: {reason}',
   AdventureLoaded: 'The adventure “{name}” begins, with {characters}', AdventureEnded: 'The adventure ends: {outcome@ending}[; free: {free}][; each earns {spiffs#spiff}]',
   AreaEntered: ['The characters enter {name@visible}[, guarded by {guards@stock}]', 'The characters enter another area'],
   KinAppeared: '{creature} appears[, wearing {armor}]', KinSacrificed: ['{creature} is sacrificed', 'One of the {kin} is sacrificed'],

@@ -1,14 +1,14 @@
 /** How values inside the events of BONES are said. */
 import type { Fields, Shape } from '../../page/web/src/games.js';
 import { listed, said, word, worded, type Knowing } from '../../page/web/src/parts/sentences/said.js';
-import { LANGUAGE, t } from '../../page/web/src/texts.js';
+import { LANGUAGE, many, t } from '../../page/web/src/texts.js';
 
 type Words = Readonly<Record<string, string>>;
 
 const DOINGS: Words = t({ fight: 'fights', magic: 'uses magic', move: 'moves', nothing: 'does nothing', other: 'tries something else', coup_de_grace: 'gives the last blow' });
 const STAGES: Words = t({ faces: 'faces may still change', successes: 'successes may still be added', hurt: 'hindering dice count now', final: 'nothing changes any more' });
 const SPIFFS: Words = t({ major: 'a major change', meaningful: 'a meaningful change', minor: 'a minor change', reroll: 'rolling a die again', soak: 'soaking damage', success: 'one more success', survive: 'surviving' });
-const RESULTS: Words = t({ all: 'everybody sees all results', none: 'no results are shown', own: 'each player sees their own results' });
+const RESULTS: Words = t({ all: 'everybody sees all results', none: 'results, if any, are told at the end', own: 'each player sees their own results' });
 
 /** Say how successes are used: "2 against Wolves, 1 to defend". */
 function allotted(value: unknown, knowing: Knowing): string {
@@ -37,13 +37,19 @@ function roundMagic(value: unknown): string {
 /** Say the time of a deadline, as the reader's clock has it. */
 const time: Shape = (value) => new Date(Number(value)).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
+/** Say hours in the largest unit that measures them: weeks, days or hours. */
+const span: Shape = (value) => {
+  const hours = Number(value), [unit, name] = hours % 24 ? [1, t('hour|hours')] : hours % 168 ? [24, t('day|days')] : [168, t('week|weeks')];
+  return many(hours / unit, name);
+};
+
 const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
 export const SHAPES: Readonly<Record<string, Shape>> = {
   doing: word(DOINGS), declaration: declared, declared: (value, knowing) => `${said(value, 'creature', knowing)} ${declared((value as Fields).declaration, knowing)}`,
   allotment: allotted, allotted: (value, knowing) => t`${said(value, 'creature', knowing)} puts ${allotted((value as Fields).allotment, knowing)}`,
   stand: t('{attacker} with {count#success}'), loss: t('{count} for {why}'), ability: ['{icon} ({count})', '{icon}'],
-  round_magic: roundMagic, time,
+  round_magic: roundMagic, time, span, season: word(t({ winter: 'Winter', spring: 'Spring', summer: 'Summer', fall: 'Fall' })),
   strikes: word(t({ melee: 'strikes', missile: 'shoots at' })), hindered: word(t({ flaming: 'aflame', poison: 'poisoned' })),
   cause: (value) => (value === 'other' ? undefined : String(value)),
   stage: word(STAGES), spiff_use: word(SPIFFS), results: word(RESULTS), refused: word(t({ beyond: 'it asks too much', resisted: 'it is resisted' })),

@@ -143,7 +143,7 @@ export class ArbiterRoll extends LitElement {
       this.dispatchEvent(new Event('rolled'));
       this.odds = await oddsOf(text);
     } catch (error) {
-      this.problem = error as Error;
+      this.problem = Object.create(error as Error, { field: {} }) as Error; // there is one field only
     } finally {
       this.busy = false;
     }

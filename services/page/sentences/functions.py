@@ -81,6 +81,13 @@ def _time(value: Any, _: Speaking) -> str:  # noqa: ANN401 JSON
     return f"{at:%b} {at.day}, {at.year}, {at.hour % 12 or 12}:{at:%M} {at:%p}"
 
 
+def _span(value: object, _: Speaking) -> str:
+    """Return hours in the largest unit that measures them: weeks, days or hours."""
+    hours = value if isinstance(value, int) else 0
+    each, unit = (1, "hour") if hours % 24 else (24, "day") if hours % 168 else (168, "week")
+    return f"{hours // each} {unit}{'' if hours == each else 's'}"
+
+
 def _die(value: object, speaking: Speaking) -> str | None:
     if not isinstance(value, str):
         return None
@@ -146,6 +153,7 @@ FUNCTIONS: Final[Mapping[tuple[str, str], Says]] = {
         {"attacks": "attack", "protects": "protect", "goes_on": "go on", "takes_victim": "take a victim"}, "do its work"
     ),
     ("bones", "time"): _time,
+    ("bones", "span"): _span,
     ("bones", "cause"): lambda value, _: None if value == "other" else plain(value),
     ("bones", "die"): _die,
     ("bones", "hour"): lambda value, _: f"{plain(value)}:00",

@@ -4,7 +4,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { isOffline, onConnection } from '../offline.js';
 import { linkTo } from '../router.js';
 import { base } from '../styles.js';
-import { spelled } from '../words.js';
+import { spelled, titled } from '../words.js';
 import { t } from '../texts.js';
 
 /** The fields of a problem that are shown; the client's `Problem` and a blocked entry of `legal` have them. */
@@ -18,15 +18,15 @@ export interface Shown {
   readonly has?: unknown;
 }
 
-/** Say a value in words: lists joined, objects by their parts. */
-function said(value: unknown): string {
-  if (Array.isArray(value)) return value.map(said).join(', ');
-  if (typeof value !== 'object' || value === null) return value === true ? t('yes') : value === false ? t('no') : String(value ?? t('nothing'));
-  return Object.entries(value).map(([name, one]) => `${spelled(name)} ${said(one)}`).join(', ');
+/** Say a value in words: ids by what they are called, lists joined, objects by their parts. */
+function said(value: unknown, names?: ReadonlyMap<unknown, string>): string {
+  if (Array.isArray(value)) return value.map((one) => said(one, names)).join(', ');
+  if (typeof value !== 'object' || value === null) return value === true ? t('yes') : value === false ? t('no') : names?.get(value) ?? String(value ?? t('nothing'));
+  return Object.entries(value).map(([name, one]) => `${spelled(name)} ${said(one, names)}`).join(', ');
 }
 
-/** Say where in a request a problem is: `command.targets[0].name` is "targets, 1, name"; the request's own parts are left out. */
-const placeOf = (field: string): string => field.replace(/^\$?\.?(command\.)?/, '').replace(/\[(\d+)\]/g, (_, at: string) => `.${Number(at) + 1}`).split('.').map(spelled).join(', ');
+/** Say where in a request a problem is, with the labels of a form: `command.targets[0].name` is "Targets 1, Name"; the request's own parts are left out. */
+const placeOf = (field: string): string => field.replace(/^\$?\.?(command\.)?/, '').replace(/\[(\d+)\]/g, (_, at: string) => ` ${Number(at) + 1}`).split('.').map((one) => one.replace(/^\S+/, titled)).join(', ');
 
 /** How browsers say that a part of the page could not be loaded. */
 const NOT_LOADED = /import|fetch/i;
@@ -42,8 +42,10 @@ const NO_KEY = 'urn:arbiter:no-credential';
 export const withoutKey = (): TemplateResult => html`<p data-needs-key>Enter an API key at the top of the page: the server does this only for callers with a key. <a href="#/">How to get a key</a></p>`;
 
 export class ArbiterProblem extends LitElement {
-  static override properties = { problem: { attribute: false } };
+  static override properties = { problem: { attribute: false }, names: { attribute: false } };
   declare problem: Shown | Error | undefined;
+  /** What ids of seats and things are called. */
+  declare names: ReadonlyMap<unknown, string> | undefined;
 
   static override styles = [base, css`
     p { margin: 0; } dl { display: grid; grid-template-columns: auto 1fr; gap: 0.1rem 0.8rem; margin: 0.3rem 0 0; }
@@ -73,7 +75,7 @@ export class ArbiterProblem extends LitElement {
     return html`<div class="box" role="alert">
       <p>${it.detail || it.says || it.title || it.message}
         ${it.rule ? html`<a href=${linkTo('rules', [it.rule])}>${it.rule}</a>` : nothing}</p>
-      ${facts.length > 0 ? html`<dl>${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${said(value)}</dd>`)}</dl>` : nothing}
+      ${facts.length > 0 ? html`<dl>${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${said(value, this.names)}</dd>`)}</dl>` : nothing}
     </div>`;
   }
 }

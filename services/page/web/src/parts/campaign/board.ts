@@ -90,7 +90,7 @@ export class ArbiterCampaign extends LitElement {
       ${this.standing ? this.over(this.standing, offers) : nothing}
       ${loose.length > 0 ? html`<div class="plain" role="group" aria-label="Without a character">${loose.map((one) => this.button(one, undefined))}${alone ? html`<small data-alone>${alone}</small>` : nothing}</div>` : nothing}
       ${this.choosing && this.choosing.card === undefined ? this.choice(this.choosing) : nothing}
-      <arbiter-problem .problem=${this.problem}></arbiter-problem>
+      <arbiter-problem .problem=${this.problem} .names=${this.names}></arbiter-problem>
       <h2 class="only-read">Characters</h2><div class="cards">${repeat(figures, ({ id }) => id, (one) => this.card(one, fight, offers))}</div>
       ${this.declared.below?.(this.game, this.names) ?? nothing}`;
   }

@@ -9,7 +9,6 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { commandName, spelled, titled } from '../../words.js';
 import { base } from '../../styles.js';
 import '../problem.js';
-import './odds.js';
 import { covers, filled, isPlain, labelOf, narrowed, type Body, type Choice, type Edits, type Entry, type Prompt } from './entries.js';
 import { field, type FormContext } from './fields.js';
 import { formStyles } from './form-styles.js';
@@ -101,7 +100,7 @@ export class ArbiterCommand extends LitElement {
         ${plain && !this.open ? html`<button class="now ${GRAVE.has(this.kind) ? '' : 'primary'}" data-send aria-disabled=${this.pending ? 'true' : nothing}
           @click=${this.sent}>${t(this.asking ? 'Really?' : 'Do it')}<span class="only-read">: ${commandName(this.kind)}</span></button>` : nothing}
       </div>
-      ${this.open ? this.partial ? this.waiting() : this.form() : html`${plain ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}${this.came()}`}
+      ${this.open ? this.partial ? this.waiting() : this.form() : html`${plain ? html`<arbiter-problem .problem=${this.problem} .names=${this.names}></arbiter-problem>` : nothing}${this.came()}`}
     </article>`;
   }
 
@@ -127,7 +126,7 @@ export class ArbiterCommand extends LitElement {
 
   /** What stands in place of the form until all entries of the command are read. */
   private waiting(): TemplateResult {
-    return html`<arbiter-problem .problem=${this.problem}></arbiter-problem>${this.problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
+    return html`<arbiter-problem .problem=${this.problem} .names=${this.names}></arbiter-problem>${this.problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
   }
 
   /** The chosen entry, and the choices that led to it. */
@@ -157,7 +156,7 @@ export class ArbiterCommand extends LitElement {
         }))}
       </div>
       ${entry.prompts && entry.prompts.length > 0 ? html`<p class="quiet next">Then: ${entry.prompts.map((one) => this.question(one)).join('; ')}</p>` : nothing}
-      <arbiter-problem .problem=${this.problem}></arbiter-problem>
+      <arbiter-problem .problem=${this.problem} .names=${this.names}></arbiter-problem>
       <div class="row">
         <button class="primary" data-send aria-disabled=${this.pending ? 'true' : nothing}>${this.asking ? t`Really ${LANGUAGE === 'en' ? name.toLowerCase() : name}?` : this.pending ? t('Sending …') : name}</button>
         ${isSteady ? nothing : html`<button type="button" data-odds @click=${this.foresee}>What are the odds?</button>`}

@@ -10,6 +10,7 @@ import { partOf } from '../../games.js';
 import { keep, kept } from '../../storage.js';
 import { base } from '../../styles.js';
 import '../remember.js';
+import './odds.js';
 import { isAsked } from './attention.js';
 import type { LegalList } from './entries.js';
 import type { Happened } from './happened.js';

@@ -80,7 +80,7 @@ export class ArbiterTable extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    import('./sounds.js').catch(() => undefined); // with attention and remember: the game is played without them
+    import('./sounds.js').catch(() => undefined); // with attention, odds and remember: the game is played without them
     this.live = new Live(streamFor(this.service, this.stream, this.seat), () => { this.requestUpdate(); }, (command) => this.boarded() || this.onCards(command));
     void this.learn();
   }
