@@ -1,4 +1,4 @@
-# Generated: 94eddbeb9b0c21eb9a7c55dd70df5854, datamodel-code-generator 0.89.0.
+# Generated: 648c3074421f3794941c39deb1bb22af, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Campaign(Stream[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDry
     """A campaign of `bones`, as the app or one seat sees it."""
 
     def chances(self) -> t.ChancesAnswer:
-        """Get the odds of a decided command."""
+        """Get the odds of a command that was carried out."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return self.session.run(call)
 
@@ -58,7 +58,7 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
         super().__init__(session, SHAPES, t.BonesOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
-        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
+        """Return a campaign by its id. With a `token` you act as its seat; with the key, as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
@@ -86,7 +86,7 @@ class AsyncCampaign(AsyncStream[t.BonesStreamView, t.BonesCommand, t.BonesDone, 
     """A campaign of `bones`, as the app or one seat sees it."""
 
     async def chances(self) -> t.ChancesAnswer:
-        """Get the odds of a decided command."""
+        """Get the odds of a command that was carried out."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return await self.session.run(call)
 
@@ -124,7 +124,7 @@ class AsyncBones(AsyncService[t.OpenCampaign, t.BonesOpened, AsyncCampaign]):
         super().__init__(session, SHAPES, t.BonesOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
-        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
+        """Return a campaign by its id. With a `token` you act as its seat; with the key, as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property

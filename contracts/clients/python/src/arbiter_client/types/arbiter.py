@@ -1,4 +1,4 @@
-# Generated: 94eddbeb9b0c21eb9a7c55dd70df5854, datamodel-code-generator 0.89.0.
+# Generated: 648c3074421f3794941c39deb1bb22af, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

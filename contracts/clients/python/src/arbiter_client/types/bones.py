@@ -1,4 +1,4 @@
-# Generated: 94eddbeb9b0c21eb9a7c55dd70df5854, datamodel-code-generator 0.89.0.
+# Generated: 648c3074421f3794941c39deb1bb22af, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2037,7 +2037,7 @@ class Field(Struct, kw_only=True):
     The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
     hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
-    most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
+    most once, unless it `repeats`; its order matters if it is `ordered`. If an entry's example body omits a field, the
     caller may leave the field out, because its default is also legal. `words` describe options whose names do not
     explain them.
     """
@@ -7917,7 +7917,7 @@ class MeasureResult(Struct, kw_only=True):
     """
     The results of a measure.
 
-    `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+    `band` is the largest difference to expect between reported and true shares in `at_least`, over all values. `width`
     is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
     quantiles follow from the band.
     """
@@ -8151,13 +8151,13 @@ class Season(Struct, kw_only=True):
     Rule: BN-ACT-04, BN-R-300
 
     Shape: number: the season's number in the campaign, counted from 1; weeks: the weeks of rest in it; deadline: when
-           the clock closes it, in UTC milliseconds; results: the readers of results while it closes; actions: the
-           actions by id; declared: for each creature, the ids of its actions, first to third; done: resolved actions,
-           in order; over: creatures whose season a failure ended (BN-R-071); vetoed: orders that a creature cannot give
-           again; order: once the season closes, all its actions in order, the resolved ones first; told: the number of
-           outcomes that are public; rested: the number of the last creature that has rested for the season; taken: for
-           each creature, the number of its actions that became tasks; obeyed: the magic orders that an action of this
-           season carries out
+           the clock closes it, in UTC milliseconds; results: who reads each result while the season closes; actions:
+           the actions by id; declared: for each creature, the ids of its actions, first to third; done: resolved
+           actions, in order; over: creatures whose season a failure ended (BN-R-071); vetoed: orders that a creature
+           cannot give again; order: once the season closes, all its actions in order, the resolved ones first; told:
+           the number of outcomes that are public; rested: the number in the id of the last creature that has rested for
+           the season; taken: for each creature, the number of its actions that became tasks; obeyed: the magic orders
+           that an action of this season carries out
     """
 
     name: Literal['fall', 'spring', 'summer', 'winter']
