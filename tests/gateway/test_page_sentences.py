@@ -226,7 +226,7 @@ def test_damage_that_costs_no_die_has_a_sentence(
         ({"type": "TimePassed", "hours": 72}, "Time passes: 3 days"),
         ({"type": "TimePassed", "hours": 30}, "Time passes: 30 hours"),
         ({"type": "TimePassed", "hours": 1}, "Time passes: 1 hour"),
-        ({"type": "SeasonClosing", "results": "none"}, "The season closes; results, if any, are told at the end"),
+        ({"type": "SeasonClosing", "results": "none"}, "The season closes; results, if any, come at the end"),
     ],
 )
 def test_a_season_is_said_in_plain_words(sentences: Path, tmp_path: Path, event: dict[str, Any], says: str) -> None:

@@ -8,7 +8,7 @@ type Words = Readonly<Record<string, string>>;
 const DOINGS: Words = t({ fight: 'fights', magic: 'uses magic', move: 'moves', nothing: 'does nothing', other: 'tries something else', coup_de_grace: 'gives the last blow' });
 const STAGES: Words = t({ faces: 'faces may still change', successes: 'successes may still be added', hurt: 'hindering dice count now', final: 'nothing changes any more' });
 const SPIFFS: Words = t({ major: 'a major change', meaningful: 'a meaningful change', minor: 'a minor change', reroll: 'rolling a die again', soak: 'soaking damage', success: 'one more success', survive: 'surviving' });
-const RESULTS: Words = t({ all: 'everybody sees all results', none: 'results, if any, are told at the end', own: 'each player sees their own results' });
+const RESULTS: Words = t({ all: 'everybody sees all results', none: 'results, if any, come at the end', own: 'each player sees their own results' });
 
 /** Say how successes are used: "2 against Wolves, 1 to defend". */
 function allotted(value: unknown, knowing: Knowing): string {
