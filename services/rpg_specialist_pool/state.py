@@ -270,7 +270,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     def component(self, name: str) -> ComponentEntry | None:
         """Return the loaded component with this name, or None. Ignores case and blanks. Rule: SG-CAMP-09, SG-R-68."""
-        return self.components.get(known_as(name, self.components) if self.amended else name)
+        found = self.components.get(name)
+        return self.components.get(known_as(name, self.components)) if found is None and self.amended else found
 
     @property
     def rolls_each_round(self) -> bool:

@@ -167,7 +167,7 @@ def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
 
 @judge
 def worsen_condition(ctx: CampaignContext, command: WorsenCondition) -> None:
-    """Worsen a character's Condition. Rule: FB-COND-07, FB-R-97. Refuses: ConditionNotHeld, AnswerFirst, …."""
+    """Worsen a character's Condition. Rule: FB-COND-07, FB-R-97. Refuses: ConditionNotHeld, and all of `_grow`."""
     bearer = (letting_go if command.drop else acting)(ctx, command.character)
     growth = Growth(condition=_held_name(bearer, command.condition), slots=command.slots, event=ConditionWorsened)
     _grow(ctx, bearer, growth, command.drop)

@@ -237,7 +237,7 @@ def _sources(ctx: CampaignContext, one: Specialist, action: Action, ap: int) -> 
         yield PoolSource(source="components", name=f"{ap} AP", dice=component_dice)
     if action.situational is not None:
         yield PoolSource(source="situation", name=action.situational.reason or "", dice=action.situational.dice)
-    if ctx.state.amended:
+    if action.other_dice and ctx.state.amended:
         check_once(tuple([other.source for other in action.other_dice]), "action", key_of)
     for other in action.other_dice:
         yield PoolSource(source="other", name=other.source, dice=other.dice)
