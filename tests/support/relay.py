@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from redis.asyncio.connection import Connection
 from redis.asyncio.retry import Retry
@@ -31,7 +31,8 @@ class Relay:
         self._room: int | None = None
         self._more = asyncio.Event()
         self._clients: list[asyncio.StreamWriter] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._servers: list[asyncio.StreamWriter] = []
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     async def __aenter__(self) -> Self:
         """Start to listen."""
@@ -41,12 +42,14 @@ class Relay:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Disconnect every client."""
+        """Disconnect every client, also one whose connection to the server is still being opened."""
         self._listening.close()
         self.cut()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        for server in self._servers:
+            server.close()
 
     @property
     def port(self) -> int:
@@ -90,15 +93,21 @@ class Relay:
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
         self._clients.append(writer)
+        connecting = asyncio.create_task(self._connect())
+        self._keep(connecting)
         try:
-            answers, server = await self._connect()
+            answers, server = await connecting
         except OSError:
             writer.close()
             return
+        self._servers.append(server)
         for work in (self._pass_on(reader, server), self._answer(answers, writer)):
-            task = asyncio.create_task(work)
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._keep(asyncio.create_task(work))
+
+    def _keep(self, task: asyncio.Task[Any]) -> None:
+        """Cancel a task at the end, unless it has finished by then."""
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if isinstance(self._server, int):
