@@ -1,4 +1,4 @@
-import{$ as e,_t as t,a as n,at as r,dt as i,mt as a}from"./styles.js";import{n as o,t as s}from"./shared.js";var c=class extends i{constructor(...e){super(...e),this.leave=()=>void 0}static{this.styles=[n,t`
-label{display:inline-flex;align-items:center;gap:0.5rem}small{flex:1 1 20rem}`]}connectedCallback(){super.connectedCallback(),this.leave=r(()=>{this.requestUpdate()})}disconnectedCallback(){super.disconnectedCallback(),this.leave()}render(){return a`<div class="row"><label><span>Language</span> <select data-language ?disabled=${e()} @change=${this.chosen}>
+import{Q as e,_t as t,a as n,dt as r,et as i,mt as a}from"./styles.js";import{n as o,t as s}from"./shared.js";var c=class extends r{static{this.styles=[n,t`
+label{display:inline-flex;align-items:center;gap:0.5rem}small{flex:1 1 20rem}`]}constructor(){super(),e(this)}render(){return a`<div class="row"><label><span>Language</span> <select data-language ?disabled=${i()} @change=${this.chosen}>
 ${Object.entries(s).map(([e,t])=>a`<option value=${e} lang=${e} .selected=${e===`en`}>${t}</option>`)}</select></label>
 <small>In other languages, rules, cards and the guide stay English.</small></div>`}chosen(e){o(e.target.value)}};customElements.define(`arbiter-language`,c);export{c as ArbiterLanguage};

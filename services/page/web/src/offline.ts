@@ -5,6 +5,7 @@
  * Browsers have service workers only on https and on this machine. Without one nothing is kept, and all of this does nothing.
  */
 
+import type { ReactiveControllerHost } from 'lit';
 import { LANGUAGE } from './texts.js';
 
 /** A log that is kept, with the time at which it was. */
@@ -91,8 +92,10 @@ export const noting = (send: typeof fetch): typeof fetch => async (...request) =
 
 globalThis.addEventListener?.('online', () => { noteReached(true); });
 
-/** Call a listener whenever the connection is lost or comes back, until the returned function is called. */
-export function onConnection(listener: () => void): () => void {
-  for (const type of EVENTS) window.addEventListener(type, listener);
-  return () => { for (const type of EVENTS) window.removeEventListener(type, listener); };
+/** Call a listener whenever the connection is lost or comes back, while an element is on the page. Without one, render the element. */
+export function followConnection(host: ReactiveControllerHost, listener = (): void => { host.requestUpdate(); }): void {
+  host.addController({
+    hostConnected() { for (const type of EVENTS) window.addEventListener(type, listener); },
+    hostDisconnected() { for (const type of EVENTS) window.removeEventListener(type, listener); },
+  });
 }

@@ -6,7 +6,7 @@
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appKey, changed, forget, seatsOf, setAppKey, takeFromAddress } from './access.js';
-import { forgetLogs, isOffline, keepPage, noteReached, onConnection } from './offline.js';
+import { followConnection, forgetLogs, isOffline, keepPage, noteReached } from './offline.js';
 import { go, linkTo, placeOf, type Place } from './router.js';
 import { base } from './styles.js';
 import './pages/home.js';
@@ -49,7 +49,6 @@ export class ArbiterPage extends LitElement {
   declare private ready: ReadonlySet<string>;
   /** Whether a phone shows the links to the pages; wider screens always do. */
   declare private menu: boolean;
-  private leave = (): void => undefined;
 
   static override styles = [base, css`
     :host { min-height: 100vh; background: var(--ground); }
@@ -84,13 +83,13 @@ export class ArbiterPage extends LitElement {
     this.key = appKey();
     this.ready = new Set();
     this.menu = false;
+    followConnection(this, this.again);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener('hashchange', this.moved);
     changed.addEventListener('change', this.known);
-    this.leave = onConnection(this.again);
     keepPage();
     import('./parts/language-choice.js').catch(() => undefined); // without it the page stays in its language
   }
@@ -99,7 +98,6 @@ export class ArbiterPage extends LitElement {
     super.disconnectedCallback();
     window.removeEventListener('hashchange', this.moved);
     changed.removeEventListener('change', this.known);
-    this.leave();
   }
 
   /** Load what could not be loaded, once the connection is back. */

@@ -11,7 +11,7 @@ import '../parts/home/remembered.js';
 import '../parts/kept.js';
 import { withoutConnection } from '../parts/problem.js';
 import '../parts/ready/ready.js';
-import { isOffline, onConnection } from '../offline.js';
+import { followConnection, isOffline } from '../offline.js';
 import { linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 import { partOf } from '../games.js';
@@ -26,7 +26,6 @@ export class ArbiterHome extends LitElement {
   declare private games: readonly ServedGame[] | undefined;
   declare private key: string | undefined;
   declare private problem: Error | undefined;
-  private leave = (): void => undefined;
 
   static override styles = [base, css`
     .hero { max-width: 44rem; margin-bottom: 1.6rem; }
@@ -40,11 +39,15 @@ export class ArbiterHome extends LitElement {
     @media (max-width: 40rem) { .hero, .two, .ready { margin-bottom: 1.2rem; } .game { padding: 0.7rem 0.8rem; } .game p { margin: 0; } .grid { gap: 0.6rem; } }
   `];
 
+  constructor() {
+    super();
+    followConnection(this, this.load);
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     changed.addEventListener('change', this.known);
     this.known();
-    this.leave = onConnection(this.load);
     this.load();
   }
 
@@ -58,7 +61,6 @@ export class ArbiterHome extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     changed.removeEventListener('change', this.known);
-    this.leave();
   }
 
   private readonly known = (): void => {

@@ -8,7 +8,7 @@
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { appKey, changed, seatLink, seatsOf } from '../access.js';
-import { isOffline, onConnection } from '../offline.js';
+import { followConnection, isOffline } from '../offline.js';
 import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 import '../parts/needed.js';
@@ -26,19 +26,21 @@ export class ArbiterPlay extends LitElement {
   private live: Live | undefined;
   private moved = 0;
   private game = '';
-  private leave = (): void => undefined;
   static override styles = [base];
+
+  constructor() {
+    super();
+    followConnection(this, this.again);
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
     changed.addEventListener('change', this.known);
-    this.leave = onConnection(this.again);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     changed.removeEventListener('change', this.known);
-    this.leave();
   }
 
   private readonly known = (): void => { this.requestUpdate(); };

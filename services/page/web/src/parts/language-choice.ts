@@ -5,26 +5,19 @@
  */
 import { LitElement, css, html, type TemplateResult } from 'lit';
 import { LANGUAGES, speak } from '../language.js';
-import { isOffline, onConnection } from '../offline.js';
+import { followConnection, isOffline } from '../offline.js';
 import { base } from '../styles.js';
 import { LANGUAGE } from '../texts.js';
 
 export class ArbiterLanguage extends LitElement {
-  private leave = (): void => undefined;
-
   static override styles = [base, css`
     label { display: inline-flex; align-items: center; gap: 0.5rem; }
     small { flex: 1 1 20rem; }
   `];
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.leave = onConnection(() => { this.requestUpdate(); });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.leave();
+  constructor() {
+    super();
+    followConnection(this);
   }
 
   protected override render(): TemplateResult {

@@ -1,7 +1,7 @@
 /** Shows why a request was refused, with a link to the rule; without a connection, what opens all the same. */
 import { Problem, Unreachable } from 'arbiter-client';
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
-import { isOffline, onConnection } from '../offline.js';
+import { followConnection, isOffline } from '../offline.js';
 import { linkTo } from '../router.js';
 import { base } from '../styles.js';
 import { spelled, titled } from '../words.js';
@@ -53,16 +53,9 @@ export class ArbiterProblem extends LitElement {
     .box { border-left: 4px solid var(--bad); padding: 0.4rem 0.8rem; background: var(--shade); border-radius: 0 8px 8px 0; }
   `];
 
-  private leave = (): void => undefined;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.leave = onConnection(() => { this.requestUpdate(); });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.leave();
+  constructor() {
+    super();
+    followConnection(this);
   }
 
   protected override render(): TemplateResult | typeof nothing {

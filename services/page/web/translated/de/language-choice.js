@@ -1,4 +1,4 @@
-import{a as e,gt as t,pt as n,st as r,tt as i,yt as a}from"./styles.js";import{n as o,t as s}from"./shared.js";var c=class extends n{constructor(...e){super(...e),this.leave=()=>void 0}static{this.styles=[e,a`
-label{display:inline-flex;align-items:center;gap:0.5rem}small{flex:1 1 20rem}`]}connectedCallback(){super.connectedCallback(),this.leave=r(()=>{this.requestUpdate()})}disconnectedCallback(){super.disconnectedCallback(),this.leave()}render(){return t`<div class="row"><label><span>Sprache</span> <select data-language ?disabled=${i()} @change=${this.chosen}>
-${Object.entries(s).map(([e,n])=>t`<option value=${e} lang=${e} .selected=${e===`de`}>${n}</option>`)}</select></label>
+import{a as e,et as t,gt as n,nt as r,pt as i,yt as a}from"./styles.js";import{n as o,t as s}from"./shared.js";var c=class extends i{static{this.styles=[e,a`
+label{display:inline-flex;align-items:center;gap:0.5rem}small{flex:1 1 20rem}`]}constructor(){super(),t(this)}render(){return n`<div class="row"><label><span>Sprache</span> <select data-language ?disabled=${r()} @change=${this.chosen}>
+${Object.entries(s).map(([e,t])=>n`<option value=${e} lang=${e} .selected=${e===`de`}>${t}</option>`)}</select></label>
 <small>Anderes bleibt Englisch: Regeln, Karten und das Handbuch.</small></div>`}chosen(e){o(e.target.value)}};customElements.define(`arbiter-language`,c);export{c as ArbiterLanguage};

@@ -7,7 +7,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import type { Service } from 'arbiter-client';
 import { addSeat, appKey, arbiter, changed } from '../../access.js';
 import { readyGames } from '../../games.js';
-import { isOffline, onConnection } from '../../offline.js';
+import { followConnection, isOffline } from '../../offline.js';
 import { go, linkTo } from '../../router.js';
 import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
@@ -40,7 +40,6 @@ export class ArbiterOpening extends LitElement {
   declare private problem: unknown;
   declare private pending: boolean;
   declare private more: boolean;
-  private leave = (): void => undefined;
 
   static override styles = [base, formStyles, css`
     .games { display: grid; gap: 0.6rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); }
@@ -53,12 +52,12 @@ export class ArbiterOpening extends LitElement {
   constructor() {
     super();
     [this.games, this.schemas, this.body] = [[], {}, {}];
+    followConnection(this, this.load);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     changed.addEventListener('change', this.known);
-    this.leave = onConnection(this.load);
     this.load();
   }
 
@@ -71,7 +70,6 @@ export class ArbiterOpening extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     changed.removeEventListener('change', this.known);
-    this.leave();
   }
 
   private readonly known = (): void => { this.requestUpdate(); };
