@@ -26,7 +26,7 @@ from services.rpg_specialist_pool.reading import Reading, full_ap
 from services.rpg_specialist_pool.settings import Settings
 from shared.kernel.campaign.keeping import in_order, last
 from shared.kernel.campaign.rounds import Rounds, Scored
-from shared.kernel.campaign.seats import known_as
+from shared.kernel.campaign.seats import key_of, spellings_of
 from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.lasting import once
 from shared.kernel.messages import Line
@@ -270,8 +270,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     def component(self, name: str) -> ComponentEntry | None:
         """Return the loaded component with this name, or None. Ignores case and blanks. Rule: SG-CAMP-09, SG-R-68."""
-        found = self.components.get(name)
-        return self.components.get(known_as(name, self.components)) if found is None and self.amended else found
+        if name in self.components or not self.amended:
+            return self.components.get(name)
+        known = spellings_of(self.components).get(key_of(name))
+        return None if known is None else self.components[known]
 
     @property
     def rolls_each_round(self) -> bool:

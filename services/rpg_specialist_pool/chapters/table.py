@@ -13,7 +13,7 @@ from services.rpg_specialist_pool.settings import Settings
 from services.rpg_specialist_pool.state import CampaignState
 from shared.kernel.campaign import opening
 from shared.kernel.campaign.authority import CampaignBeginning, CampaignOpening, GameMasterCommand
-from shared.kernel.campaign.seats import check_once, check_room, key_of, known_as
+from shared.kernel.campaign.seats import check_once, check_room, key_of, spellings_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event
 from shared.kernel.samples import Field, Samples, offer
@@ -97,7 +97,8 @@ def _as_known(ctx: CampaignContext, conditions: tuple[ConditionEntry, ...]) -> t
     """Return Conditions under the names that they are known by already, whatever the case and blanks. Rule: SG-R-68."""
     if not ctx.state.amended:
         return conditions
-    return tuple([replace(one, name=known_as(one.name, ctx.state.conditions)) for one in conditions])
+    known = spellings_of(ctx.state.conditions)
+    return tuple([replace(one, name=known.get(key_of(one.name), one.name)) for one in conditions])
 
 
 @judge

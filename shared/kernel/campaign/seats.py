@@ -157,9 +157,9 @@ def key_of(name: str) -> str:
     return "".join(normalize("NFKC", name).casefold().split())
 
 
-def known_as(name: str, known: Iterable[str]) -> str:
-    """Return the spelling of a name among the known ones, whatever its case and blanks, or the name if it is new."""
-    return next((one for one in sorted(known) if key_of(one) == key_of(name)), name)
+def spellings_of(names: Iterable[str]) -> Mapping[str, str]:
+    """Return the names by their keys (see `key_of`). Of names with one key, the first in alphabetical order counts."""
+    return {key_of(name): name for name in sorted(names, reverse=True)}
 
 
 def check_once(names: tuple[str, ...], field: str, compared: Callable[[str], str] | None = None) -> None:
