@@ -8,7 +8,7 @@ the seed `FIRST`, and prints after each pair the share of matches won by the fir
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from math import exp, log
 from typing import Final
@@ -75,7 +75,12 @@ def _share_won_of(one: Player, other: Player, number: int, seat: Seat, *, asked:
         game.events.clear()
         player = one if awaited == seat else other
         act(game, awaited, player(question_of(game.state, awaited, open_lists=True), luck.seed()).command)
-    return 0.5 if not game.state.winner else float(game.state.winner == seat)
+    return points(seat, game.state.winner)
+
+
+def points(seat: Seat, winner: Seat | None) -> float:
+    """Return what a match counts for a seat: 1 if it won, 0 if it lost, and a half for a draw."""
+    return 0.5 if not winner else float(winner == seat)
 
 
 BETS: Final = tuple(bet / 10 for bet in range(-9, 10))
@@ -116,12 +121,19 @@ def player_of(word: str) -> Player:
 
 def main(one: str, other: str, pairs: str, first: str = "0") -> None:
     """Play a contest, and print its progress."""
+    won = shares(player_of(one), player_of(other), asked=False, first=int(first))
+    print_progress(one, other, islice(won, int(pairs)))
+
+
+def print_progress(one: str, other: str, won: Iterable[float]) -> None:
+    """Print the share of matches that the first player has won so far, after each pair of matches."""
     found = []
-    for share in islice(shares(player_of(one), player_of(other), asked=False, first=int(first)), int(pairs)):
+    for share in won:
         found.append(share)
         low, high = interval(found)
-        won, count = 2 * sum(found), 2 * len(found)
-        sys.stdout.write(f"{one} against {other}: {won:g} of {count}, {won / count:.1%} ({low:.1%} to {high:.1%})\n")
+        points_won, count = 2 * sum(found), 2 * len(found)
+        share_of_all = f"{points_won / count:.1%} ({low:.1%} to {high:.1%})"
+        sys.stdout.write(f"{one} against {other}: {points_won:g} of {count}, {share_of_all}\n")
         sys.stdout.flush()
 
 

@@ -9,22 +9,19 @@ strength, as in `search-3`.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import count, islice, product
 from typing import Final
 
 from services.tcg.catalogue.sets import CardSet
 from services.tcg.catalogue.starter import CORE_DECKS, SETS, our_set
-from services.tcg.chapters.decks import SubmitDeck
-from services.tcg.chapters.setup import ChooseFirst
-from services.tcg.playing.asking import question_of
 from services.tcg.playing.position import PlayedMatch, act
 from services.tcg.words import DeckList
-from shared.kernel.messages import Seat
-from shared.kernel.players.position import Player
-from tests.tcg.contests import interval, player_of, tape
-from tests.tcg.round_robin import SEATS, open_core_match
+from shared.kernel.messages import Command, Seat
+from shared.kernel.players.position import Player, Question
+from tests.tcg.contests import player_of, points, print_progress, tape
+from tests.tcg.round_robin import SEATS, commands_of_match, open_core_match
 
 PAIRS_OF_DECKS: Final = [*product(CORE_DECKS, repeat=2)]
 STRIDE: Final = 7
@@ -37,46 +34,33 @@ def shares(one: Player, other: Player, first: int) -> Iterator[float]:
     lists = SETS.set_named(SETS.name).sets["core"].decks
     for number in count(first):
         named = PAIRS_OF_DECKS[STRIDE * number % len(PAIRS_OF_DECKS)]
-        decks = {seat: lists[deck] for seat, deck in zip(SEATS, named, strict=True)}
+        decks = [lists[deck] for deck in named]
         ann, bob = SEATS
         won = [
-            _points(ann, _winner(cards, decks, {ann: one, bob: other}, number)),
-            _points(bob, _winner(cards, decks, {ann: other, bob: one}, number)),
+            points(ann, _winner(cards, decks, {ann: one, bob: other}, number)),
+            points(bob, _winner(cards, decks, {ann: other, bob: one}, number)),
         ]
         yield sum(won) / len(won)
 
 
-def _points(seat: Seat, winner: Seat | None) -> float:
-    return 0.5 if not winner else float(winner == seat)
-
-
-def _winner(cards: CardSet, decks: Mapping[Seat, DeckList], players: Mapping[Seat, Player], number: int) -> Seat | None:
+def _winner(cards: CardSet, decks: Sequence[DeckList], players: Mapping[Seat, Player], number: int) -> Seat | None:
     """Play a match, and return the seat that wins, or nothing for a draw."""
-    game, first = PlayedMatch(open_core_match(cards), tape(number)), SEATS[number % 2]
-    for seat, deck in decks.items():
-        act(game, seat, SubmitDeck(deck=deck))
-    asked = 0
-    while not game.over:
+    asked = count(1)
+
+    def choose(question: Question) -> Command:
+        seed = sha256(b"a %d %d" % (number, next(asked))).digest()
+        return players[question.seat](question, seed).command
+
+    game = PlayedMatch(open_core_match(cards), tape(number))
+    for command, seat in commands_of_match(game, decks, SEATS[number % 2], choose):
+        act(game, seat, command)
         game.events.clear()
-        seat = next(iter(game.state.decisions))
-        if game.state.decisions[seat].kind == "choose_first":
-            act(game, seat, ChooseFirst(choice="first" if seat == first else "defer"))
-            continue
-        asked += 1
-        seed = sha256(b"a %d %d" % (number, asked)).digest()
-        act(game, seat, players[seat](question_of(game.state, seat, open_lists=True), seed).command)
     return game.state.winner
 
 
 def main(one: str, other: str, pairs: str, first: str = "0") -> None:
     """Play a contest, and print its progress."""
-    found = []
-    for share in islice(shares(player_of(one), player_of(other), int(first)), int(pairs)):
-        found.append(share)
-        low, high = interval(found)
-        won, played = 2 * sum(found), 2 * len(found)
-        sys.stdout.write(f"{one} against {other}: {won:g} of {played}, {won / played:.1%} ({low:.1%} to {high:.1%})\n")
-        sys.stdout.flush()
+    print_progress(one, other, islice(shares(player_of(one), player_of(other), int(first)), int(pairs)))
 
 
 if __name__ == "__main__":

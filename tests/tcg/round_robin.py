@@ -85,7 +85,7 @@ def round_robin(numbers: Iterable[int], player: Player, release: str = SETS.name
                 game = PlayedMatch(open_core_match(cards), tape(number))
                 drawn: dict[Seat, set[str]] = {seat: set() for seat in SEATS}
                 choose = _seeded(player, number)
-                for command, seat in _commands(game, (decks[one], decks[other]), first, choose):
+                for command, seat in commands_of_match(game, (decks[one], decks[other]), first, choose):
                     act(game, seat, command)
                     for event in game.events:
                         if isinstance(event, CardsDrawn):
@@ -94,7 +94,7 @@ def round_robin(numbers: Iterable[int], player: Player, release: str = SETS.name
                 yield Played(number, (one, other), first, game.state.winner, game.state.turn, drawn)
 
 
-def _commands(
+def commands_of_match(
     game: PlayedMatch, decks: Sequence[DeckList], first: Seat, choose: Callable[[Question], Command]
 ) -> Iterator[tuple[Command, Seat]]:  # fmt: skip
     """Yield the commands of a match in which the given seat goes first, each with its seat."""
